@@ -47,8 +47,7 @@ import picocli.CommandLine.Spec;
 public final class PerfCommand implements Callable<Integer> {
     private static final int MAX_MESSAGES = 10_000_000;
     private static final int DEFAULT_SHM_MESSAGES = 1_000_000;
-    private static final int DEFAULT_MESSAGES = 50_000;
-    private static final int DEFAULT_ROUNDS = 5;
+    private static final int DEFAULT_MESSAGES = 100_000;
     private static final int DEFAULT_PART_ROUNDS = 11;
 
     @Option(names = "--transport", paramLabel = "T", defaultValue = "shm",
@@ -85,11 +84,12 @@ public final class PerfCommand implements Callable<Integer> {
     private List<Path> from = List.of();
 
     @Option(names = {"--rounds", "--pairs"}, paramLabel = "N",
-            description = "Number of rounds; each measures every program once. Default: 5, with --only 11.")
+            description = "Number of rounds; each measures every program once. Default: 30 of ping-pong and throughput"
+                    + " over shared memory, else 10; with --only 11.")
     private Integer rounds;
 
     @Option(names = "--messages", paramLabel = "N",
-            description = "Maximum number of round trips per latency measurement. Default: 1000000; over RDMA 50000.")
+            description = "Maximum number of round trips per latency measurement. Default: 1000000; over RDMA 100000.")
     private Integer messages;
 
     @Option(names = "--only", paramLabel = "PARTS", split = ",",
@@ -166,11 +166,10 @@ public final class PerfCommand implements Callable<Integer> {
     private int measureSubjects(final Path folder, final Plan.Addresses addresses,
             final Map<String, String> machine) {
         final boolean isRemote = addresses.isRemote();
-        final Plan plan = new Plan(folder, cores(), rounds == null ? options.isQuick() ? 1 : DEFAULT_ROUNDS : rounds,
-                messages == null ? isRemote ? DEFAULT_MESSAGES : DEFAULT_SHM_MESSAGES : messages, options.ms(),
+        final Plan plan = new Plan(folder, cores(), Turns.LONG_ROUNDS, messages(isRemote), Turns.LONG_MS,
                 options.warmUpSteps(), addresses);
-        final SubjectsRun run = new SubjectsRun(plan, options.subjects(isRemote), options.tasks(), line -> print("%s",
-                line));
+        final SubjectsRun run = new SubjectsRun(plan, options.subjects(isRemote), options.tasks(),
+                options.turns(rounds, isRemote), line -> print("%s", line));
         final Results results = run.measure(command(), OffsetDateTime.now(Clock.systemUTC()), machine,
                 options.isFull() && !isRemote ? List.of(otherTransport()) : List.of());
         if (options.json() != null) {
@@ -209,9 +208,13 @@ public final class PerfCommand implements Callable<Integer> {
         return command.toString();
     }
 
+    private int messages(final boolean isRemote) {
+        return messages != null ? messages : isRemote ? DEFAULT_MESSAGES : DEFAULT_SHM_MESSAGES;
+    }
+
     private int measureParts(final Path folder, final Plan.Addresses addresses) {
-        final Plan plan = new Plan(folder, cores(), rounds == null ? DEFAULT_PART_ROUNDS : rounds,
-                DEFAULT_MESSAGES, options.ms(), options.warmUpSteps(), addresses);
+        final Plan plan = new Plan(folder, cores(), rounds == null ? DEFAULT_PART_ROUNDS : rounds, DEFAULT_MESSAGES,
+                Turns.LONG_MS, options.warmUpSteps(), addresses);
         for (final Part part : EnumSet.copyOf(only)) {
             print("%n%s", part.title());
             final Findings found = part.measure(plan);

@@ -21,14 +21,16 @@ final class SubjectOptions {
     private static final int MAX_CAPACITY = 256 << 20;
     private static final long MAX_RATE = 100_000_000;
     private static final int MAX_READERS = 16;
+    private static final double MIN_SECONDS = 0.05;
     private static final int MAX_SECONDS = 600;
+    private static final double MS_PER_S = 1e3;
     private static final int QUICK_MS = 200;
     private static final int QUICK_STEPS = 8;
     private static final int STEPS = 20;
 
     @Option(names = "--subjects", paramLabel = "NAMES", split = ",",
-            description = "Programs to compare: any of verbus-shm, c-shm, aeron-ipc, aeron-udp, chronicle-queue,"
-                    + " disruptor, jeromq-tcp, tcp; over RDMA any of verbus-rdma, c-rdma, ib-write-lat, aeron-udp, tcp."
+            description = "Programs to compare: any of verbus-shm, aeron-ipc, aeron-udp, chronicle-queue, disruptor,"
+                    + " jeromq-tcp, tcp, c-shm; over RDMA any of verbus-rdma, c-rdma, ib-write-lat, aeron-udp, tcp."
                     + " Default: all. Also verbus-shm-quiet and verbus-rdma-quiet (conductors that run once a second),"
                     + " verbus-shm-batched and verbus-rdma-batched (pushes of 16 KiB).")
     private List<String> subjects = List.of();
@@ -55,14 +57,15 @@ final class SubjectOptions {
             description = "Numbers of readers for fan-out, each 1 to 16. Default: 1,8.")
     private List<Integer> readers = List.of(1, 8);
 
-    @Option(names = "--seconds", paramLabel = "N", defaultValue = "1",
-            description = "Duration of each measurement. Default: ${DEFAULT-VALUE}.")
-    private int seconds;
+    @Option(names = "--seconds", paramLabel = "N",
+            description = "Duration of each measurement, 0.05 to 600. Default: 0.1 for ping-pong and throughput over"
+                    + " shared memory, else 1.")
+    private Double seconds;
 
     @Option(names = "--quick", description = "Run one short round, to check that the measurement works.")
     private boolean quick;
 
-    @Option(names = "--full", description = "Run all modes, sizes, rates and capacities; takes about an hour.")
+    @Option(names = "--full", description = "Run all modes, sizes, rates and capacities; takes over an hour.")
     private boolean full;
 
     @Option(names = "--json", paramLabel = "FILE",
@@ -91,7 +94,10 @@ final class SubjectOptions {
         }
         rates.forEach(rate -> require("--rates", rate, 1, MAX_RATE));
         readers.forEach(count -> require("--readers", count, 1, MAX_READERS));
-        require("--seconds", seconds, 1, MAX_SECONDS);
+        if (seconds != null && !(seconds >= MIN_SECONDS && seconds <= MAX_SECONDS)) {
+            throw new BusException(String.format(Locale.ROOT, "--seconds %s: give %s to %d", seconds, MIN_SECONDS,
+                    MAX_SECONDS));
+        }
         if (quick && full) {
             throw new BusException("--quick and --full exclude each other: give one of them");
         }
@@ -128,16 +134,13 @@ final class SubjectOptions {
                         toInts(capacities), readers);
     }
 
-    boolean isQuick() {
-        return quick;
-    }
-
     boolean isFull() {
         return full;
     }
 
-    int ms() {
-        return quick ? QUICK_MS : (int) (seconds * 1e3);
+    Turns turns(final Integer rounds, final boolean isRemote) {
+        return new Turns(rounds == null && quick ? (Integer) 1 : rounds,
+                quick ? (Integer) QUICK_MS : seconds == null ? null : (Integer) (int) (seconds * MS_PER_S), isRemote);
     }
 
     int warmUpSteps() {

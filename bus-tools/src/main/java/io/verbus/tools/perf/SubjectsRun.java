@@ -6,7 +6,9 @@ import io.verbus.latency.compare.ComparisonSummary;
 import io.verbus.latency.compare.Plan;
 import io.verbus.latency.compare.Task;
 import io.verbus.latency.report.TextTable;
+import io.verbus.latency.report.comparison.Verdict;
 import io.verbus.latency.result.Environment;
+import io.verbus.latency.result.Point;
 import io.verbus.latency.result.Results;
 import io.verbus.latency.result.Settings;
 import io.verbus.latency.result.Skipped;
@@ -22,24 +24,30 @@ import java.util.function.Consumer;
  * @param plan settings of the measurement
  * @param names of the subjects
  * @param tasks to measure
+ * @param turns number and duration of the rounds of each task
  * @param printer receives progress lines and tables
  */
-record SubjectsRun(Plan plan, List<String> names, List<Task> tasks, Consumer<String> printer) {
-    /** Measures all tasks and prints each table when it is complete. {@code skips} go into the results as they are. */
+record SubjectsRun(Plan plan, List<String> names, List<Task> tasks, Turns turns, Consumer<String> printer) {
+    /** Measures all tasks, then prints the result. {@code skips} go into the results as they are. */
     Results measure(final String command, final OffsetDateTime now, final Map<String, String> machine,
             final List<Skipped> skips) {
         final Comparison comparison = new Comparison(plan, line -> printer.accept("  " + line));
         skips.forEach(skipped -> comparison.skip(skipped.what(), skipped.why()));
-        int printed = 0;
         for (final Task task : tasks) {
-            comparison.run(names, task);
-            ComparisonSummary.tables(comparison.series().subList(printed, comparison.series().size()))
-                    .forEach(table -> printer.accept("\n" + TextTable.text(table)));
-            printed = comparison.series().size();
+            comparison.run(names, task, turns.of(plan, task));
         }
-        return new Results(new Environment(now.toString(), Build.description(), machine),
-                new Settings(command, plan.cores(), plan.rounds(), notes()), comparison.subjects(),
+        final Results results = new Results(new Environment(now.toString(), Build.description(), machine),
+                new Settings(command, plan.cores(), rounds(), notes()), comparison.subjects(),
                 comparison.skipped(), comparison.series());
+        Verdict.of(results).ifPresent(verdict -> printer.accept("\n" + verdict));
+        ComparisonSummary.tables(results.series())
+                .forEach(table -> printer.accept("\n" + TextTable.text(table).stripTrailing()));
+        printer.accept("\n" + ComparisonSummary.legend());
+        return results;
+    }
+
+    private int rounds() {
+        return tasks.stream().mapToInt(task -> turns.of(plan, task).rounds()).max().orElse(0);
     }
 
     private Map<String, String> notes() {
@@ -52,7 +60,9 @@ record SubjectsRun(Plan plan, List<String> names, List<Task> tasks, Consumer<Str
                         + ", other threads are not pinned");
         notes.put("warm-up", plan.warmUpSteps() + " steps before the first round and a short one before each"
                 + " measurement; not counted");
-        notes.put("measurement", plan.ms() + " ms, ping-pong at most " + plan.messages() + " round trips");
+        tasks.forEach(task -> notes.put("rounds, " + task.mode(), turns.of(plan, task).rounds() + " of "
+                + turns.of(plan, task).ms() + " ms"
+                + (task.mode().equals(Point.PING_PONG) ? ", at most " + plan.messages() + " round trips" : "")));
         notes.put("ping-pong", "latencies are round-trip times; the clock is read once per round trip");
         notes.put("open-loop", "latencies are measured from the intended send time of each message");
         notes.put("payload", "written and read word by word; in ping-pong and throughput the checksums of both sides"
@@ -61,7 +71,6 @@ record SubjectsRun(Plan plan, List<String> names, List<Task> tasks, Consumer<Str
                 ? "off, for all subjects"
                 : "on, for all subjects");
         notes.put("placement", "round-trip time of the C ring before and after each measurement");
-        notes.put("hiccups", "overshoot of a thread that repeatedly sleeps for 20 ms; it is not pinned");
         return notes;
     }
 }

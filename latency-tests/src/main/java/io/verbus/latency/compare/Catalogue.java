@@ -12,10 +12,10 @@ public final class Catalogue {
     private Catalogue() {
     }
 
-    /** {@return names of the subjects on one host, the bus first} */
+    /** {@return names of the subjects on one host, the bus first, references last} */
     public static List<String> shared() {
-        return List.of("verbus-shm", RingContestant.NAME, "aeron-ipc", "aeron-udp", "chronicle-queue", "disruptor",
-                "jeromq-tcp", "tcp");
+        return List.of("verbus-shm", "aeron-ipc", "aeron-udp", "chronicle-queue", "disruptor", "jeromq-tcp", "tcp",
+                RingContestant.NAME);
     }
 
     /** {@return names of the subjects over an RDMA device and its network, the bus first} */

@@ -1,8 +1,8 @@
 package io.verbus.latency.compare;
 
 import io.verbus.BusException;
+import io.verbus.latency.result.Cores;
 import io.verbus.latency.result.Counts;
-import io.verbus.latency.result.Hiccups;
 import io.verbus.latency.result.Point;
 import io.verbus.latency.result.Series;
 import io.verbus.latency.result.Skipped;
@@ -19,12 +19,14 @@ import java.util.function.Consumer;
 
 /**
  * Measures subjects in turns: each once in each round, in an order that rotates, so that a slow phase of the machine
- * slows all of them. Subjects are frozen while others are measured. Before and after each measurement the round trip of
- * the C ring shows how far apart the cores are.
+ * slows all of them. The processes of a subject stay from its first round to its last, and are frozen while others are
+ * measured. Before and after each measurement the round trip of the C ring shows how far apart the cores are.
  */
 public final class Comparison {
     /** A subject that delivers less of a rate is saturated, and skips higher rates. */
     private static final double SATURATED = 0.95;
+    /** Lines of progress for a task. */
+    private static final int STEPS = 5;
 
     private final Plan plan;
     private final Consumer<String> progress;
@@ -53,7 +55,18 @@ public final class Comparison {
      * @param task of each
      */
     public void run(final List<String> names, final Task task) {
-        run(names.stream().map(name -> new Entry(name, task)).toList());
+        run(names, task, plan);
+    }
+
+    /**
+     * Measures subjects at the same task, with its own rounds.
+     *
+     * @param names of the subjects
+     * @param task of each
+     * @param own plan of this task
+     */
+    public void run(final List<String> names, final Task task, final Plan own) {
+        run(names.stream().map(name -> new Entry(name, task)).toList(), own);
     }
 
     /**
@@ -62,15 +75,21 @@ public final class Comparison {
      * @param entries subjects and tasks; the rates of the first count for all
      */
     public void run(final List<Entry> entries) {
+        run(entries, plan);
+    }
+
+    private void run(final List<Entry> entries, final Plan own) {
         final List<Entrant> entrants = new ArrayList<>();
         try {
             for (final Entry entry : entries) {
-                start(entry).ifPresent(entrants::add);
+                start(entry, own).ifPresent(entrants::add);
             }
             final Task task = entries.getFirst().task();
             final List<Long> rates = task.ratesPerS().isEmpty() ? List.of(0L) : task.ratesPerS();
-            for (int round = 1; round <= plan.rounds(); round++) {
-                progress.accept(task + ": round " + round + " of " + plan.rounds());
+            for (int round = 1; round <= own.rounds(); round++) {
+                if ((round - 1) % Math.ceilDiv(own.rounds(), STEPS) == 0) {
+                    progress.accept(task + ": round " + round + " of " + own.rounds());
+                }
                 round(entrants, rates, round);
             }
         } finally {
@@ -79,10 +98,10 @@ public final class Comparison {
     }
 
     /** A subject that does not start is reported, and the others continue without it. */
-    private Optional<Entrant> start(final Entry entry) {
+    private Optional<Entrant> start(final Entry entry, final Plan own) {
         final String name = entry.name();
         final Task task = entry.task();
-        final Optional<String> objection = Catalogue.objection(name, task, plan);
+        final Optional<String> objection = Catalogue.objection(name, task, own);
         if (objection.isPresent()) {
             skip(entry.toString(), objection.get());
             return Optional.empty();
@@ -90,7 +109,7 @@ public final class Comparison {
         progress.accept(task + ": " + name + " warms up");
         Contestant contestant = null;
         try {
-            contestant = Catalogue.start(name, task, plan);
+            contestant = Catalogue.start(name, task, own);
             contestant.warmUp();
             subjects.putIfAbsent(name, contestant.describe());
             return Optional.of(new Entrant(entry, contestant));
@@ -132,20 +151,21 @@ public final class Comparison {
         final Contestant contestant = entrant.contestant();
         final Task task = entrant.entry().task();
         final double beforeNs = placementNs;
-        final Measurement outcome;
-        final Hiccups hiccups;
-        try (HiccupMeter meter = HiccupMeter.start()) {
-            outcome = contestant.measure(rate, meter::take);
-            hiccups = meter.take();
-        }
+        final Measurement outcome = contestant.measure(rate);
         placementNs = look();
         final Point point = new Point(contestant.name(), task.mode(), task.payloadBytes(), rate == 0 ? null : rate,
                 task.readers(), task.capacityBytes() == 0 ? null : (long) task.capacityBytes(), round,
                 Placement.between(beforeNs, placementNs).label(),
                 Double.isNaN(beforeNs) ? null : (beforeNs + placementNs) / 2);
-        series.add(new Series(point, outcome.counts(), outcome.latency(), outcome.cost(), hiccups, outcome.pauses()));
+        series.add(new Series(point, outcome.counts(), outcome.latency(), outcome.cost(), cores(beforeNs),
+                outcome.pauses()));
         final Counts counts = outcome.counts();
         return counts.messagesPerS() == null ? rate : counts.messagesPerS();
+    }
+
+    private Cores cores(final double beforeNs) {
+        return new Cores(plan.cores().isEmpty() ? null : plan.core(0), plan.cores().isEmpty() ? null : plan.core(1),
+                Double.isNaN(beforeNs) ? null : beforeNs, Double.isNaN(placementNs) ? null : placementNs);
     }
 
     private double look() {

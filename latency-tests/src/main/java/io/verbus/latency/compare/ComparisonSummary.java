@@ -3,13 +3,15 @@ package io.verbus.latency.compare;
 import io.verbus.latency.report.Report;
 import io.verbus.latency.report.rounds.Ratio;
 import io.verbus.latency.report.rounds.Spot;
+import io.verbus.latency.report.rounds.Spread;
 import io.verbus.latency.result.Series;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalDouble;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Results as tables for the terminal: medians of the rounds, and the changes between two runs. */
@@ -19,6 +21,13 @@ public final class ComparisonSummary {
     private ComparisonSummary() {
     }
 
+    /** {@return the meaning of the figures} */
+    public static String legend() {
+        return "Medians and their 95 % intervals, of rounds with the cores in the most frequent placement; a ratio is"
+                + " of two figures of one round. A percentile is of as many rounds together as have 1,000 samples"
+                + " above it; –: all rounds together have fewer.";
+    }
+
     /**
      * Makes a table for each point: the median of each figure, and the ratio of the bus (or the first subject) to each.
      *
@@ -26,10 +35,11 @@ public final class ComparisonSummary {
      * @return tables
      */
     public static List<Report.Table> tables(final List<Series> all) {
+        final String usual = usualPlacement(all);
         final List<Report.Table> tables = new ArrayList<>();
         bySpot(all).forEach((spot, subjects) -> {
             final List<SeriesFigure> figures = SeriesFigure.of(spot.mode());
-            final SeriesFigure first = SeriesFigure.first(spot.mode());
+            final SeriesFigure first = figures.getFirst();
             final String base = subjects.keySet().stream().filter(name -> name.startsWith("verbus")).findFirst()
                     .orElse(subjects.keySet().iterator().next());
             final List<String> columns = new ArrayList<>(List.of("subject"));
@@ -38,16 +48,23 @@ public final class ComparisonSummary {
             columns.add("rounds");
             final List<List<String>> rows = new ArrayList<>();
             subjects.forEach((name, rounds) -> {
+                final List<Series> used = of(rounds, usual);
                 final List<String> row = new ArrayList<>(List.of(name));
-                figures.forEach(figure -> row.add(figure.text(Ratio.median(rounds, figure::of))));
-                row.add(Ratio.of(subjects.get(base), rounds, first::of).map(Ratio::median).map(ComparisonSummary::ratio)
-                        .orElse(NONE));
+                figures.forEach(figure -> row.add(spread(used, figure).map(figure::range).orElse(NONE)));
+                row.add(name.equals(base)
+                        ? ""
+                        : Ratio.of(of(subjects.get(base), usual), used, first.metric()).map(Spread::range)
+                                .orElse(NONE));
                 row.add(placements(rounds));
                 rows.add(row);
             });
             tables.add(new Report.Table(spot.title(), columns, rows));
         });
         return tables;
+    }
+
+    private static Optional<Spread> spread(final List<Series> rounds, final SeriesFigure figure) {
+        return Spread.of(rounds, figure.metric());
     }
 
     /**
@@ -84,13 +101,13 @@ public final class ComparisonSummary {
             final List<Series> second) {
         final List<String> row = new ArrayList<>(List.of(name));
         for (final SeriesFigure figure : figures) {
-            final OptionalDouble was = Ratio.median(first, figure::of);
-            final OptionalDouble is = Ratio.median(second, figure::of);
-            row.add(figure.text(was));
-            row.add(figure.text(is));
-            row.add(was.isEmpty() || is.isEmpty() || was.getAsDouble() == 0
+            final Optional<Spread> was = spread(first, figure);
+            final Optional<Spread> is = spread(second, figure);
+            row.add(was.map(figure::text).orElse(NONE));
+            row.add(is.map(figure::text).orElse(NONE));
+            row.add(was.isEmpty() || is.isEmpty() || was.get().median() == 0
                     ? NONE
-                    : ratio(is.getAsDouble() / was.getAsDouble()));
+                    : ratio(is.get().median() / was.get().median()));
         }
         return row;
     }
@@ -103,6 +120,16 @@ public final class ComparisonSummary {
     private static Map<Spot, Map<String, List<Series>>> bySpot(final List<Series> all) {
         return all.stream().collect(Collectors.groupingBy(series -> Spot.of(series.point()), LinkedHashMap::new,
                 Collectors.groupingBy(series -> series.point().subject(), LinkedHashMap::new, Collectors.toList())));
+    }
+
+    private static List<Series> of(final List<Series> rounds, final String placement) {
+        return rounds.stream().filter(series -> series.point().placement().equals(placement)).toList();
+    }
+
+    /** The most frequent one; {@code changed} only if there is no other. */
+    private static String usualPlacement(final List<Series> all) {
+        return byPlacement(all).entrySet().stream().max(Comparator.comparingInt(entry -> entry.getValue().size()))
+                .map(Map.Entry::getKey).orElse(Placement.CHANGED.label());
     }
 
     private static Map<String, List<Series>> byPlacement(final List<Series> rounds) {

@@ -17,11 +17,10 @@ interface Contestant extends AutoCloseable {
      * Measures once.
      *
      * @param ratePerS for open-loop; else 0
-     * @param begun called when the warm-up is over and the measured part starts
      * @return figures
      * @throws io.verbus.BusException if it fails, with the reason
      */
-    Measurement measure(long ratePerS, Runnable begun);
+    Measurement measure(long ratePerS);
 
     @Override
     void close();

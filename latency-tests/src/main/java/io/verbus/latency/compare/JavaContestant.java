@@ -26,8 +26,6 @@ final class JavaContestant implements Contestant {
     private static final long ENOUGH_NS = 100_000_000;
     /** Warms the caches, after others were measured. */
     private static final int REWARM_MS = 50;
-    /** Processes that were frozen, and the one that gave the order, settle within this time. */
-    private static final int LEAD_MS = 250;
     private static final double NS_PER_S = 1e9;
     private static final double NS_PER_MS = 1e6;
     private static final long MS_PER_S = 1_000;
@@ -107,19 +105,18 @@ final class JavaContestant implements Contestant {
     }
 
     @Override
-    public Measurement measure(final long ratePerS, final Runnable begun) {
+    public Measurement measure(final long ratePerS) {
         return team.awake(() -> {
             if (kind.keepsAll()) {
                 team.askBoth(Line.of(Orders.RENEW));
                 connect();
             }
             final int count = (int) Math.clamp(plan.ms() * 1e6 / Math.max(1, roundTripNs), 1, plan.messages());
-            final long lead = lead(ratePerS, Math.min(LEAD_MS, plan.ms()));
+            final long lead = lead(ratePerS, plan.leadMs());
             if (lead == 0) {
                 run(count, Math.min(REWARM_MS, plan.ms()), ratePerS);
             }
             final long driverNs = team.driverCpuNs();
-            begun.run();
             final List<Line> answers = run(order(count, plan.ms(), ratePerS).with(Orders.LEAD, lead));
             return outcome(answers.getFirst(), answers.getLast(), team.driverCpuNs() - driverNs);
         });

@@ -1,17 +1,19 @@
 package io.verbus.latency.compare;
 
+import io.verbus.latency.report.rounds.Ratio;
+
 /**
  * How far apart the two cores are, by the round trip of the C ring: the machines are virtual, and the hypervisor moves
  * the cores.
  */
 public enum Placement {
     /** Two threads of one core. */
-    ONE_CORE("one-core", 115),
-    /** Cores that share a cache: about 135 ns. */
+    ONE_CORE("one-core", 90),
+    /** Cores that share a cache: 110 to 270 ns. */
     NEAR("near", 350),
-    /** Cores that do not: about 575 ns. */
+    /** Cores that do not: 400 to 800 ns. */
     FAR("far", Double.MAX_VALUE),
-    /** Different before and after. */
+    /** Different before and after, in class or by half of the time. */
     CHANGED("changed", Double.NaN),
     /** Without the C ring. */
     UNKNOWN("unknown", Double.NaN);
@@ -46,7 +48,8 @@ public enum Placement {
      */
     public static Placement between(final double beforeNs, final double afterNs) {
         final Placement before = of(beforeNs);
-        return before == of(afterNs) ? before : CHANGED;
+        return before != of(afterNs)
+                || Math.max(beforeNs, afterNs) > Ratio.SAME_DISTANCE * Math.min(beforeNs, afterNs) ? CHANGED : before;
     }
 
     /** {@return name in results} */

@@ -18,6 +18,9 @@ import java.util.List;
  */
 public record Plan(Path directory, List<Integer> cores, int rounds, int messages, int ms, int warmUpSteps,
         Addresses addresses) {
+    /** Processes that were frozen, and the one that gave the order, settle within this time. */
+    private static final int LEAD_MS = 250;
+
     /**
      * A network.
      *
@@ -73,6 +76,22 @@ public record Plan(Path directory, List<Integer> cores, int rounds, int messages
      */
     public Plan unpinned() {
         return new Plan(directory, List.of(), rounds, messages, ms, warmUpSteps, addresses);
+    }
+
+    /**
+     * Returns this plan with other rounds.
+     *
+     * @param newRounds measurements of each subject at each point
+     * @param newMs of one measurement
+     * @return the plan
+     */
+    public Plan withRounds(final int newRounds, final int newMs) {
+        return new Plan(directory, cores, newRounds, messages, newMs, warmUpSteps, addresses);
+    }
+
+    /** Duration of the messages directly before the measured ones. */
+    int leadMs() {
+        return Math.min(LEAD_MS, ms);
     }
 
     int core(final int side) {

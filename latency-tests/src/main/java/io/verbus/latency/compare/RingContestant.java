@@ -81,15 +81,15 @@ final class RingContestant implements Contestant {
     }
 
     @Override
-    public Measurement measure(final long ratePerS, final Runnable begun) {
-        begun.run();
+    public Measurement measure(final long ratePerS) {
         final boolean isPaced = task.mode().equals(Point.OPEN_LOOP);
         final double ns = isPaced ? NS_PER_S / ratePerS : nsAMessage;
         final long fitting = Math.max(1, (long) (plan.ms() * 1e6 / ns));
         final long count = task.mode().equals(Point.PING_PONG) ? Math.min(fitting, plan.messages()) : fitting;
+        final long lead = count * plan.leadMs() / plan.ms();
         final Line printed = isPaced
-                ? program.run(task.mode(), task.payloadBytes(), capacity(), count, count / WARM_UP_PART, ratePerS)
-                : program.run(task.mode(), task.payloadBytes(), capacity(), count, count / WARM_UP_PART);
+                ? program.run(task.mode(), task.payloadBytes(), capacity(), count, lead, ratePerS)
+                : program.run(task.mode(), task.payloadBytes(), capacity(), count, lead);
         final Latency latency = task.mode().equals(Point.THROUGHPUT)
                 ? Latency.NONE
                 : Latency.of(program.times());

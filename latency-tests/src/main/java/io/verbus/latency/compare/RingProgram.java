@@ -27,7 +27,7 @@ final class RingProgram {
 
     private static final int PROBE_BYTES = 64;
     private static final int PROBE_CAPACITY = 1 << 20;
-    private static final int PROBE_COUNT = 40_000;
+    private static final int PROBE_COUNT = 10_000;
 
     private final Path program;
     private final Path directory;

@@ -1,73 +1,71 @@
 package io.verbus.latency.compare;
 
 import io.verbus.latency.report.rounds.Metric;
+import io.verbus.latency.report.rounds.Spread;
 import io.verbus.latency.result.Point;
-import io.verbus.latency.result.Series;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalDouble;
-import java.util.function.Function;
 
-/** A figure of a series, as tables for the terminal show it. */
+/** A metric as tables for the terminal show it. */
 enum SeriesFigure {
-    P50("p50 ns", "%,.0f", Metric.P50::of),
+    P50("p50 ns", Metric.P50, "%,.0f", 1),
 
-    P99("p99", "%,.0f", Metric.P99::of),
+    P99("p99", Metric.P99, "%,.0f", 1),
 
-    P999("p99.9", "%,.0f", Metric.P999::of),
+    P999("p99.9", Metric.P999, "%,.0f", 1),
 
-    P9999("p99.99", "%,.0f", Metric.P9999::of),
+    P9999("p99.99", Metric.P9999, "%,.0f", 1),
 
-    MAX("max", "%,.0f", Metric.MAX::of),
+    RATE("M/s", Metric.PER_SECOND, "%,.2f", 1e-6),
 
-    RATE("M/s", "%,.3f", series -> series.counts().messagesPerS() == null
-            ? null
-            : series.counts().messagesPerS() / 1e6),
+    LOST("lost", Metric.LOST, "%,.0f", 1),
 
-    LOST("lost", "%,.0f", series -> series.counts().lost()),
+    CPU("CPU s/M", Metric.CPU, "%,.3f", 1e-9),
 
-    CPU("CPU s/M", "%,.3f", series -> perMillion(series.cost().cpuS(), series)),
-
-    PUBLISHER_CPU("publisher's ns", "%,.1f", Metric.PUBLISHER_CPU::of);
+    PUBLISHER_CPU("publisher's ns", Metric.PUBLISHER_CPU, "%,.1f", 1);
 
     private final String column;
+    private final Metric metric;
     private final String format;
-    private final Function<Series, Number> figure;
+    private final double scale;
 
-    SeriesFigure(final String column, final String format, final Function<Series, Number> figure) {
+    SeriesFigure(final String column, final Metric metric, final String format, final double scale) {
         this.column = column;
+        this.metric = metric;
         this.format = format;
-        this.figure = figure;
+        this.scale = scale;
     }
 
-    private static Number perMillion(final Double value, final Series series) {
-        return value == null || series.counts().messages() == 0 ? null : value * 1e6 / series.counts().messages();
-    }
-
-    /** The figures of a mode. */
+    /** The figures of a mode; the first is the one by which its subjects are compared. */
     static List<SeriesFigure> of(final String mode) {
         return switch (mode) {
             case Point.THROUGHPUT -> List.of(RATE, LOST, CPU);
             case Point.FAN_OUT -> List.of(PUBLISHER_CPU, LOST, CPU);
-            default -> Arrays.stream(values()).filter(figure -> figure != PUBLISHER_CPU).toList();
+            default -> List.of(P50, P99, P999, P9999, LOST, CPU);
         };
-    }
-
-    /** The figure by which the subjects of a mode are compared. */
-    static SeriesFigure first(final String mode) {
-        return of(mode).getFirst();
     }
 
     String column() {
         return column;
     }
 
-    Number of(final Series series) {
-        return figure.apply(series);
+    Metric metric() {
+        return metric;
     }
 
-    String text(final OptionalDouble value) {
-        return value.isEmpty() ? "–" : String.format(Locale.ROOT, format, value.getAsDouble());
+    /** The median. */
+    String text(final Spread spread) {
+        return text(spread.median());
+    }
+
+    /** The median and its interval. */
+    String range(final Spread spread) {
+        final String low = text(spread.low());
+        final String high = text(spread.high());
+        return low.equals(high) ? text(spread) : text(spread) + " (" + low + "–" + high + ")";
+    }
+
+    private String text(final double value) {
+        return String.format(Locale.ROOT, format, value * scale);
     }
 }

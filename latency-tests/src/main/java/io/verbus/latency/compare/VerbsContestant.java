@@ -82,8 +82,7 @@ final class VerbsContestant implements Contestant {
     }
 
     @Override
-    public Measurement measure(final long ratePerS, final Runnable begun) {
-        begun.run();
+    public Measurement measure(final long ratePerS) {
         if (name.equals(WRITE_LAT)) {
             return pinged(programs.writeLat(task.payloadBytes()));
         }

@@ -9,6 +9,7 @@ import io.verbus.latency.measure.SubjectKind;
 import io.verbus.latency.meter.Costs;
 import io.verbus.latency.report.Report;
 import io.verbus.latency.report.rounds.Ratio;
+import io.verbus.latency.report.rounds.Spread;
 import io.verbus.latency.result.Point;
 import io.verbus.latency.worker.Line;
 import java.time.Duration;
@@ -119,7 +120,7 @@ public final class FanoutPart {
                     String.format(Locale.ROOT, "%.2f", ratios.getLast())));
         }
         rows.add(List.of("median", figure(Ratio.median(allRead).orElseThrow()),
-                figure(Ratio.median(oneStopped).orElseThrow()), Ratio.of(ratios).orElseThrow().range()));
+                figure(Ratio.median(oneStopped).orElseThrow()), Spread.of(ratios).orElseThrow().range()));
         return new Report.Table("CPU time a message, ns, with " + LIVE + " images in one process and " + STOPPED
                 + " (SKIP) in another, which is stopped; the first gets every message",
                 List.of("round", "all read", "one stopped", "ratio"), rows);

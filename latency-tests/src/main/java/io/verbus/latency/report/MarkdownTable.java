@@ -23,7 +23,7 @@ public final class MarkdownTable {
 
     private static void line(final StringBuilder text, final List<String> cells) {
         cells.forEach(
-                cell -> text.append("| ").append(cell.replace("|", "\\|").replace("\n×", " ×").replace("\n", ": "))
+                cell -> text.append("| ").append(cell.replace("|", "\\|").replace("\n×", " ×").replace("\n", ", "))
                         .append(' '));
         text.append("|\n");
     }

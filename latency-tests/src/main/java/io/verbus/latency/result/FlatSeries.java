@@ -31,7 +31,7 @@ final class FlatSeries implements TypeAdapterFactory {
         public void write(final JsonWriter out, final Series series) throws IOException {
             final JsonObject flat = new JsonObject();
             for (final Record part : new Record[]{series.point(), series.counts(), series.latency(), series.cost(),
-                    series.hiccups(), series.pauses()}) {
+                    series.cores(), series.pauses()}) {
                 gson.toJsonTree(part).getAsJsonObject().entrySet()
                         .forEach(entry -> flat.add(entry.getKey(), entry.getValue()));
             }
@@ -43,7 +43,7 @@ final class FlatSeries implements TypeAdapterFactory {
             final JsonElement flat = tree.read(in);
             return new Series(gson.fromJson(flat, Point.class), gson.fromJson(flat, Counts.class),
                     gson.fromJson(flat, Latency.class), gson.fromJson(flat, Cost.class),
-                    gson.fromJson(flat, Hiccups.class), gson.fromJson(flat, Pauses.class));
+                    gson.fromJson(flat, Cores.class), gson.fromJson(flat, Pauses.class));
         }
     }
 }

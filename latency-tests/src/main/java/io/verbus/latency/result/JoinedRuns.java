@@ -57,7 +57,7 @@ public final class JoinedRuns {
         final Point at = one.point();
         final Point point = new Point(at.subject(), at.mode(), at.payloadBytes(), at.ratePerS(), at.readers(),
                 at.capacityBytes(), at.round() + rounds, at.placement(), at.placementNs());
-        return new Series(point, one.counts(), one.latency(), one.cost(), one.hiccups(), one.pauses());
+        return new Series(point, one.counts(), one.latency(), one.cost(), one.cores(), one.pauses());
     }
 
     private static <T> List<T> distinct(final List<Results> runs, final Function<Results, List<T>> part,

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * The results of one run.
  *
- * @param format version of the format, {@value #FORMAT}; additions do not change it
+ * @param format version of the format, up to {@value #FORMAT}; additions do not change it
  * @param environment where it measured
  * @param settings how it measured
  * @param subjects measured subjects, in the order of the first round
@@ -15,7 +15,7 @@ import java.util.List;
 public record Results(int format, Environment environment, Settings settings, List<Subject> subjects,
         List<Skipped> skipped, List<Series> series) {
     /** The current version. */
-    public static final int FORMAT = 1;
+    public static final int FORMAT = 2;
 
     /**
      * Makes results of the current version.

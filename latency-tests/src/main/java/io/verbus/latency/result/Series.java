@@ -7,7 +7,7 @@ package io.verbus.latency.result;
  * @param counts of messages
  * @param latency of messages; {@link Latency#NONE} in modes without
  * @param cost of the measured part
- * @param hiccups of the machine during it
+ * @param cores of the measuring threads
  * @param pauses of the subject's processes during it
  */
-public record Series(Point point, Counts counts, Latency latency, Cost cost, Hiccups hiccups, Pauses pauses) {}
+public record Series(Point point, Counts counts, Latency latency, Cost cost, Cores cores, Pauses pauses) {}

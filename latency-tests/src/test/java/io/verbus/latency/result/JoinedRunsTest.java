@@ -18,7 +18,7 @@ class JoinedRunsTest {
 
     private static Series series(final String subject, final int round) {
         return new Series(new Point(subject, Point.THROUGHPUT, 32, null, 1, null, round, "far", 575.0),
-                new Counts(7, 0, 1e6), Latency.NONE, new Cost(null, null, null, null), Hiccups.NONE, Pauses.NONE);
+                new Counts(7, 0, 1e6), Latency.NONE, new Cost(null, null, null, null), Cores.NONE, Pauses.NONE);
     }
 
     @Test

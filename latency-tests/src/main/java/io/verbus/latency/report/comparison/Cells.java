@@ -3,14 +3,16 @@ package io.verbus.latency.report.comparison;
 import io.verbus.latency.report.rounds.Amounts;
 import io.verbus.latency.report.rounds.Measured;
 import io.verbus.latency.report.rounds.Metric;
-import io.verbus.latency.report.rounds.Ratio;
+import io.verbus.latency.report.rounds.Spread;
+import io.verbus.latency.result.Series;
 import io.verbus.latency.report.rounds.Spot;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalDouble;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Function;
 
-/** Cells of tables: a median, and below it the ratio to the base. */
+/** Cells of tables: a median, and below it its interval and the ratio of the base to it. */
 final class Cells {
     static final String NONE = "–";
 
@@ -23,10 +25,10 @@ final class Cells {
     /** The median with its ratio; of the base, only the median. */
     String compared(final String subject, final Spot spot, final Metric metric) {
         final String text = median(subject, spot, metric);
-        if (text.equals(NONE) || subject.equals(measured.base(subject))) {
+        if (text.startsWith(NONE) || subject.equals(measured.base(subject))) {
             return text;
         }
-        return text + measured.ratio(subject, spot, metric).map(this::remark).orElse("");
+        return text + measured.ratio(subject, spot, metric).map(Cells::remark).orElse("");
     }
 
     /** The same, except for a subject that lagged: its latency is not comparable. */
@@ -38,21 +40,36 @@ final class Cells {
                 .mapToObj(Metric.PER_SECOND::text).findFirst().orElse("");
     }
 
+    /** The median alone. */
+    String figure(final String subject, final Spot spot, final Metric metric) {
+        return measured.spread(subject, spot, metric).map(spread -> metric.text(spread.median())).orElse(NONE);
+    }
+
+    /** The median with its interval; of a percentile with too few samples, a dash and their number. */
     String median(final String subject, final Spot spot, final Metric metric) {
-        final OptionalDouble median = measured.median(subject, spot, metric);
-        return median.isPresent() ? metric.text(median.getAsDouble()) : NONE;
+        final Optional<Spread> spread = measured.spread(subject, spot, metric);
+        if (spread.isPresent()) {
+            return metric.text(spread.get().median()) + interval(spread.get(), metric);
+        }
+        final List<Series> rounds = measured.rounds(subject, spot);
+        final boolean isMeasured = rounds.stream().anyMatch(one -> metric.of(one) != null);
+        return isMeasured && metric.above(rounds) < Metric.LEAST_ABOVE
+                ? NONE + "\n" + metric.above(rounds) + " above"
+                : NONE;
     }
 
-    /** A ratio below a median, with its number of rounds if it is not of all. */
-    String remark(final Ratio ratio) {
-        return "\n" + Amounts.times(ratio.median())
-                + (ratio.rounds() >= measured.usualRounds() ? "" : " (" + ratio.rounds() + ")");
+    private static String interval(final Spread spread, final Metric metric) {
+        final String low = metric.text(spread.low());
+        final String high = metric.text(spread.high());
+        return low.equals(high) ? "" : "\n" + low + " – " + high;
     }
 
-    /** The least and the largest value of the rounds. */
-    String range(final String subject, final Spot spot, final Metric metric) {
-        final List<Double> values = measured.values(subject, spot, metric).stream().sorted().toList();
-        return values.isEmpty() ? NONE : metric.text(values.getFirst()) + " – " + metric.text(values.getLast());
+    /** A ratio below a median; if there are too few for an interval, with their number. */
+    static String remark(final Spread ratio) {
+        return "\n" + Amounts.times(ratio.median()) + (ratio.hasInterval()
+                ? String.format(Locale.ROOT, " (%s – %s)", Amounts.plainRatio(ratio.low()),
+                        Amounts.plainRatio(ratio.high()))
+                : " (" + ratio.count() + ")");
     }
 
     /** A row for each subject, a column for each spot. */

@@ -20,7 +20,8 @@ import java.util.Optional;
 final class ComparisonPage {
     private static final List<Section> SECTIONS = List.of(new GlanceSection(), new PingPongSection(),
             new OpenLoopSection(), new ThroughputSection(), new CapacitySection(), new FanOutSection(),
-            new CostSection(), new HiccupSection(), new ConditionsSection(), new SubjectsSection());
+            new CostSection(), new PausesSection(), new RoundsSection(), new ConditionsSection(),
+            new SubjectsSection());
 
     private final List<Measured> runs;
 
@@ -36,6 +37,7 @@ final class ComparisonPage {
     private String write() {
         final Results first = runs.getFirst().results();
         final Page page = new Page("Verbus beside its peers", subtitle(first), StyleSheet.plots());
+        Verdict.of(runs.getFirst()).ifPresent(page::verdict);
         highlights(page, runs.getFirst());
         contents(page);
         for (int run = 0; run < runs.size(); run++) {
@@ -74,11 +76,11 @@ final class ComparisonPage {
         final Map<String, String> figures = new LinkedHashMap<>();
         final Optional<Spot> pingPong = Spots.pingPong(measured);
         pingPong.ifPresent(spot -> {
-            figures.put(base + ", round trip p50", cells.median(base, spot, Metric.P50));
-            figures.put("round trip p99.9", cells.median(base, spot, Metric.P999));
+            figures.put(base + ", round trip p50", cells.figure(base, spot, Metric.P50));
+            figures.put("round trip p99.9", cells.figure(base, spot, Metric.P999));
         });
         Spots.throughput(measured)
-                .ifPresent(spot -> figures.put("throughput", cells.median(base, spot, Metric.PER_SECOND)));
+                .ifPresent(spot -> figures.put("throughput", cells.figure(base, spot, Metric.PER_SECOND)));
         figures.put("subjects", Integer.toString(measured.subjects(spot -> true).size()));
         page.highlights(figures);
     }

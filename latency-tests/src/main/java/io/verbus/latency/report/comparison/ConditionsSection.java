@@ -2,7 +2,6 @@ package io.verbus.latency.report.comparison;
 
 import io.verbus.latency.report.html.Page;
 import io.verbus.latency.report.rounds.Measured;
-import io.verbus.latency.report.rounds.Placements;
 import io.verbus.latency.result.Environment;
 import io.verbus.latency.result.Settings;
 import java.util.LinkedHashMap;
@@ -16,10 +15,13 @@ final class ConditionsSection implements Section {
             are measured. So a ratio of two figures of one round holds even on a shared machine, where the figures \
             themselves may change by half from one hour to the next. A hypervisor may also move the two cores to \
             places with fewer shared caches. The round trip of a ring in C, before and after each measurement, shows \
-            their placement, and only rounds of one placement are joined.""", """
-            The figures do not include the warm-up. Percentiles in tables are medians of the percentiles of the \
-            rounds; the curves are of all latencies of all rounds. Latencies have three significant digits. A \
-            percentile with few messages above it is chance: the maximum is one message.""", """
+            their placement, and only rounds of one placement are compared. Rounds are short and many, so that a slow \
+            minute of the machine is in few of them.""", """
+            The figures do not include the warm-up. Intervals contain the median with 95 % probability, by order \
+            statistics; fewer than six values have none, and their range is shown. A percentile with few messages \
+            above it is chance, so rounds are joined, in order, until 1,000 lie above it; a table shows the median of \
+            these groups, and a curve, of all latencies of all rounds, ends there. Latencies have three significant \
+            digits.""", """
             Limits of such a machine: on two cores, any other thread of a subject (a driver, a conductor, a collector) \
             takes its core from the publisher or the reader; with more cores it would not. A virtual machine has no \
             hardware counters, and its host takes cores away without notice. Loopback is not a network: figures of \
@@ -44,8 +46,6 @@ final class ConditionsSection implements Section {
             page.table("settings", List.of("what", "why"), measured.results().skipped().stream()
                     .map(one -> List.of(one.what(), one.why())).toList());
         }
-        page.heading("Placement of the cores");
-        page.table("", Placements.COLUMNS, Placements.rows(measured.results()));
         page.heading("Settings of all subjects");
         page.facts(settings(measured.results().settings()));
         page.heading("The machine it ran on");

@@ -33,8 +33,8 @@ final class FanOutSection implements Section {
                                 + (spot.equals(spots.getFirst())
                                         ? ""
                                         : Ratio.of(measured.rounds(subject, spot),
-                                                measured.rounds(subject, spots.getFirst()), Metric.PUBLISHER_CPU::of)
-                                                .map(cells::remark).orElse(""))));
+                                                measured.rounds(subject, spots.getFirst()), Metric.PUBLISHER_CPU)
+                                                .map(Cells::remark).orElse(""))));
     }
 
     private static List<Spot> spots(final Measured measured) {

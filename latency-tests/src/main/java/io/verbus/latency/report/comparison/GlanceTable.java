@@ -4,6 +4,7 @@ import io.verbus.latency.report.Report;
 import io.verbus.latency.report.rounds.Measured;
 import io.verbus.latency.report.rounds.Metric;
 import io.verbus.latency.report.rounds.Spot;
+import io.verbus.latency.report.rounds.Spread;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -35,7 +36,7 @@ final class GlanceTable {
             openLoop.ifPresent(spot -> row.add(cells.comparedAtRate(subject, spot, Metric.P999)));
             throughput.ifPresent(spot -> row.addAll(List.of(cells.compared(subject, spot, Metric.PER_SECOND),
                     cells.compared(subject, spot, Metric.CPU))));
-            if (row.stream().skip(1).anyMatch(cell -> !cell.equals(Cells.NONE))) {
+            if (row.stream().skip(1).anyMatch(cell -> !cell.startsWith(Cells.NONE))) {
                 rows.add(row);
             }
         }
@@ -44,14 +45,22 @@ final class GlanceTable {
 
     /** Explains the figures. */
     static String legend(final Measured measured) {
-        final int rounds = measured.usualRounds();
-        final int all = measured.results().settings().rounds();
         final List<String> bases = measured.subjects(spot -> true).stream().map(measured::base).distinct().toList();
-        return "Medians of " + Cells.rounds(rounds) + (rounds < all ? " of " + all : "") + " in turns"
+        return "Medians of up to " + Cells.rounds(measured.usualRounds()) + " in turns"
                 + (measured.isPlacementKnown() ? ", with the cores " + measured.placement() : "")
-                + ". × is the figure divided by that of " + String.join(" (or, over RDMA, of ", bases)
-                + (bases.size() > 1 ? ")" : "") + ": the median of the ratios of single rounds in which both had the"
-                + " same placement, with their number in brackets if it is not " + rounds + ". Above 1 is slower or"
-                + " more expensive in columns of time, and faster in those of throughput.";
+                + ", with their 95 % intervals. × is the figure of " + String.join(" (or, over RDMA, of ", bases)
+                + (bases.size() > 1 ? ")" : "")
+                + " divided by this one: the median of the ratios of rounds in which both"
+                + " had the same placement, with its 95 % interval; it decides nothing if that contains 1, or if there"
+                + " are fewer than " + Spread.LEAST
+                + " ratios and their number is in the brackets. Below 1 is faster or"
+                + " cheaper in columns of time, and slower in those of throughput. A percentile is of as many rounds"
+                + " together as have " + Metric.LEAST_ABOVE + " messages above it; a dash: all rounds together have"
+                + " fewer." + references(measured);
+    }
+
+    private static String references(final Measured measured) {
+        final List<String> found = measured.subjects(spot -> true).stream().filter(Looks::isReference).toList();
+        return found.isEmpty() ? "" : " References, not competitors: " + String.join(", ", found) + ".";
     }
 }

@@ -22,11 +22,10 @@ final class Lines {
     private Lines() {
     }
 
-    /** Percentiles at one spot, of all rounds, and the hiccups of the machine. */
+    /** Percentiles at one spot, of all rounds. */
     static Figure percentiles(final Measured measured, final Spot spot, final String what,
             final String caption) {
         final List<PlotLine> lines = new ArrayList<>();
-        final List<Series> all = new ArrayList<>();
         long count = 0;
         for (final String subject : measured.subjects(spot::equals)) {
             final List<Series> rounds = measured.rounds(subject, spot);
@@ -35,11 +34,10 @@ final class Lines {
                 lines.add(merged.line(subject, Looks.of(subject)));
                 count = Math.max(count, merged.count());
             }
-            all.addAll(rounds);
         }
-        lines.add(MergedLatency.hiccups(all));
         lines.removeIf(line -> line.points().isEmpty());
-        return new Figure(what, caption, "percentile", new PercentileAxis(count), latencies(lines), HEIGHT, List.of(),
+        return new Figure(what, caption, "percentile", new PercentileAxis(count / Metric.LEAST_ABOVE), latencies(lines),
+                HEIGHT, List.of(),
                 lines);
     }
 

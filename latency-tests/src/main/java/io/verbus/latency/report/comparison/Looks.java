@@ -7,9 +7,17 @@ import java.util.List;
 final class Looks {
     /** In the order of the lines of the style sheet; the last line is for other subjects. */
     private static final List<String> KNOWN = List.of("verbus-shm", "c-shm", "aeron-ipc", "chronicle-queue",
-            "disruptor", "jeromq", "tcp", "aeron-udp", "verbus-rdma", "c-rdma", "ib_");
+            "disruptor", "jeromq", "tcp", "aeron-udp", "verbus-rdma", "c-rdma", "ib_", "java-ring-index", "java-ring",
+            "clock");
+    /** Programs that lack most of a bus: lower bounds, not competitors. */
+    private static final List<String> REFERENCES = List.of("c-shm", "c-rdma", "ib-write-lat", "java-ring-index",
+            "java-ring", "clock");
 
     private Looks() {
+    }
+
+    static boolean isReference(final String subject) {
+        return REFERENCES.contains(subject);
     }
 
     static Look of(final String subject) {

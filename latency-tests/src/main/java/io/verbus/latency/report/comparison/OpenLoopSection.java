@@ -15,8 +15,7 @@ import java.util.Locale;
 
 /** One way at fixed rates: latency, and its growth with the rate. */
 final class OpenLoopSection implements Section {
-    private static final List<Metric> METRICS = List.of(Metric.P50, Metric.P99, Metric.P999, Metric.P9999,
-            Metric.MAX);
+    private static final List<Metric> METRICS = List.of(Metric.P50, Metric.P99, Metric.P999, Metric.P9999);
 
     private static final String ENDS = "A line ends where the subject lagged: from there on, latency is"
             + " that of a growing queue.";

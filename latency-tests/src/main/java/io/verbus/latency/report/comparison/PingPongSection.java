@@ -12,8 +12,7 @@ import java.util.List;
 
 /** Round trips. */
 final class PingPongSection implements Section {
-    private static final List<Metric> METRICS = List.of(Metric.P50, Metric.P90, Metric.P99, Metric.P999, Metric.P9999,
-            Metric.MAX);
+    private static final List<Metric> METRICS = List.of(Metric.P50, Metric.P90, Metric.P99, Metric.P999, Metric.P9999);
 
     @Override
     public String title() {
@@ -30,8 +29,8 @@ final class PingPongSection implements Section {
         final Spot main = Spots.pingPong(measured).orElseThrow();
         final String caption = "One message there and one back, " + Spots.payload(main)
                 + ", one in flight. All"
-                + " rounds together; each further nine takes the same width. Dotted: how late a sleeping thread was"
-                + " woken during the measurement; latencies near that line are delays of the machine.";
+                + " rounds together, up to the last percentile with 1,000 of them above it; each further nine takes the"
+                + " same width.";
         Lines.percentiles(measured, main, "Round trips by percentile", caption).draw(page.markup());
         table(page, measured, main);
         final List<Spot> spots = measured.spots(spot -> spot.mode().equals(Point.PING_PONG) && spot.isPlain());
@@ -63,12 +62,11 @@ final class PingPongSection implements Section {
         final Cells cells = new Cells(measured);
         final List<String> columns = new ArrayList<>(List.of("subject"));
         METRICS.forEach(metric -> columns.add(metric.title()));
-        columns.addAll(List.of("p50 of single rounds", "rounds"));
+        columns.add("rounds");
         final List<List<String>> rows = new ArrayList<>();
         for (final String subject : measured.subjects(spot::equals)) {
             final List<String> row = new ArrayList<>(List.of(subject));
             METRICS.forEach(metric -> row.add(cells.compared(subject, spot, metric)));
-            row.add(cells.range(subject, spot, Metric.P50));
             row.add(Integer.toString(measured.rounds(subject, spot).size()));
             rows.add(row);
         }

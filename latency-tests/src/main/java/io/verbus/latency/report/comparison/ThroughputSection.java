@@ -28,7 +28,7 @@ final class ThroughputSection implements Section {
         final String caption = "One publisher, one reader, " + Spots.payload(main)
                 + " a message, at full speed; both sides sum"
                 + " all payloads, and the sums are compared. Bars are medians over rounds; the thin line is their"
-                + " range.";
+                + " 95 % interval.";
         bars(measured, main, caption).draw(page.markup());
         final List<Spot> spots = measured.spots(spot -> spot.mode().equals(Point.THROUGHPUT) && spot.isPlain());
         final List<Spot> shown = spots.isEmpty() ? List.of(main) : spots;
@@ -39,15 +39,11 @@ final class ThroughputSection implements Section {
     }
 
     private static Bars bars(final Measured measured, final Spot spot, final String caption) {
-        final Cells cells = new Cells(measured);
         final List<Bars.Bar> bars = new ArrayList<>();
         for (final String subject : measured.subjects(spot::equals)) {
-            final List<Double> values = measured.values(subject, spot, Metric.PER_SECOND).stream().sorted().toList();
-            if (!values.isEmpty()) {
-                bars.add(new Bars.Bar(subject, Looks.of(subject),
-                        measured.median(subject, spot, Metric.PER_SECOND).orElseThrow(), values.getFirst(),
-                        values.getLast(), cells.median(subject, spot, Metric.PER_SECOND)));
-            }
+            measured.spread(subject, spot, Metric.PER_SECOND).ifPresent(spread -> bars.add(new Bars.Bar(subject,
+                    Looks.of(subject), spread.median(), spread.low(), spread.high(),
+                    Metric.PER_SECOND.text(spread.median()))));
         }
         bars.sort(Comparator.comparingDouble(Bars.Bar::value).reversed());
         return new Bars("Throughput, " + Spots.payload(spot), caption, bars);

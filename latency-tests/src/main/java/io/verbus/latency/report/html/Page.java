@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -76,6 +77,15 @@ public final class Page {
     }
 
     /**
+     * Writes the paragraph that matters most.
+     *
+     * @param text of the paragraph
+     */
+    public void verdict(final String text) {
+        out.element("p", text, "class", "verdict").line();
+    }
+
+    /**
      * Writes the caption of a plot or table, above it.
      *
      * @param text of the caption
@@ -107,7 +117,7 @@ public final class Page {
     }
 
     /**
-     * Writes a table, which scrolls in its own box if it is too wide. A second line in a cell is a remark in small
+     * Writes a table, which scrolls in its own box if it is too wide. Further lines in a cell are remarks in small
      * type.
      *
      * @param style further classes of the box, or empty
@@ -146,12 +156,10 @@ public final class Page {
     }
 
     private void cell(final String text) {
-        final int end = text.indexOf('\n');
-        if (end < 0) {
-            out.element("td", text);
-        } else {
-            out.open("td").text(text.substring(0, end)).element("small", text.substring(end + 1)).close();
-        }
+        final String[] lines = text.split("\n");
+        out.open("td").text(lines[0]);
+        Arrays.stream(lines).skip(1).forEach(line -> out.element("small", line));
+        out.close();
     }
 
     private static String styleSheet() {

@@ -8,10 +8,7 @@ package io.verbus.latency.report.plot;
  */
 public record Look(String style, int mark) {
     /** Number of different lines in the style sheet. */
-    public static final int COUNT = 12;
-
-    /** The look of a reference line below the others. */
-    public static final Look BESIDE = new Look("beside", 0);
+    public static final int COUNT = 15;
 
     /**
      * Returns a look; after the last the first follows.

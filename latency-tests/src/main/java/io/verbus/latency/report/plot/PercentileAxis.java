@@ -6,16 +6,18 @@ import java.util.List;
 /** Percentiles as HdrHistogram plots them: each further nine takes the same width, so that the tail is visible. */
 public final class PercentileAxis implements Axis {
     private static final int MOST_NINES = 9;
+    /** A few values more than a power of ten need no further nine. */
+    private static final double SLACK = 0.1;
 
     private final int nines;
 
     /**
-     * Makes an axis for a number of values: of 1,000 values, the last meaningful percentile is 99.9.
+     * Makes an axis that ends at the percentile above which one of a number of values lies: 99.9 for 1,000.
      *
-     * @param count of recorded values
+     * @param count of values, divided by those that have to lie above the last percentile
      */
     public PercentileAxis(final long count) {
-        nines = Math.clamp(Math.round(Math.log10(Math.max(1, count))), 2, MOST_NINES);
+        nines = Math.clamp((long) Math.ceil(Math.log10(Math.max(1, count)) - SLACK), 2, MOST_NINES);
     }
 
     /** Takes a percentile, 0 to 100; 100 itself is at the end. */

@@ -45,11 +45,19 @@ public final class Amounts {
      * @return for example {@code ×1.05}, {@code ×12.3}, {@code ×1/385}
      */
     public static String times(final double ratio) {
-        if (ratio < LEAST) {
-            // ×1/385 reads more easily than ×0.0026
-            return "×1/" + digits(1 / ratio, 3);
-        }
-        return "×" + (ratio < TEN ? String.format(Locale.ROOT, "%.2f", ratio) : digits(ratio, 3));
+        return "×" + plainRatio(ratio);
+    }
+
+    /**
+     * Writes a ratio without a sign.
+     *
+     * @param ratio above 0
+     * @return for example {@code 1.05}, {@code 12.3}, {@code 1/385}
+     */
+    public static String plainRatio(final double ratio) {
+        return ratio < LEAST // 1/385 reads more easily than 0.0026
+                ? "1/" + digits(1 / ratio, 3)
+                : ratio < TEN ? String.format(Locale.ROOT, "%.2f", ratio) : digits(ratio, 3);
     }
 
     static String digits(final double value, final int significant) {

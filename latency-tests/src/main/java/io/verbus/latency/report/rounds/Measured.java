@@ -130,15 +130,15 @@ public final class Measured {
     }
 
     /**
-     * Returns a figure in the rounds of a subject.
+     * Returns the median of a figure over the rounds of a subject, and its spread.
      *
      * @param subject name
      * @param spot of the rounds
-     * @param metric the figure
-     * @return values of the rounds that have it
+     * @param metric the figure; a percentile is of as many rounds as it needs
+     * @return empty if no rounds have it
      */
-    public List<Double> values(final String subject, final Spot spot, final Metric metric) {
-        return rounds(subject, spot).stream().map(metric::of).filter(Objects::nonNull).toList();
+    public Optional<Spread> spread(final String subject, final Spot spot, final Metric metric) {
+        return Spread.of(rounds(subject, spot), metric);
     }
 
     /**
@@ -147,22 +147,22 @@ public final class Measured {
      * @param subject name
      * @param spot of the rounds
      * @param metric the figure
-     * @return empty if no round has it
+     * @return empty if no rounds have it
      */
     public OptionalDouble median(final String subject, final Spot spot, final Metric metric) {
-        return Ratio.median(rounds(subject, spot), metric::of);
+        return spread(subject, spot, metric).stream().mapToDouble(Spread::median).findFirst();
     }
 
     /**
-     * Compares a subject with its base, round by round.
+     * Compares the base with a subject, round by round.
      *
      * @param subject name
      * @param spot of the rounds
      * @param metric the figure
-     * @return subject / base; empty if no round has both
+     * @return base / subject; empty if no rounds have both
      */
-    public Optional<Ratio> ratio(final String subject, final Spot spot, final Metric metric) {
-        return Ratio.of(rounds(subject, spot), rounds(base(subject), spot), metric::of);
+    public Optional<Spread> ratio(final String subject, final Spot spot, final Metric metric) {
+        return Ratio.of(rounds(base(subject), spot), rounds(subject, spot), metric);
     }
 
     /**

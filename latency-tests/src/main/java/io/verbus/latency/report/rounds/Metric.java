@@ -4,31 +4,26 @@ import io.verbus.latency.report.Nanos;
 import io.verbus.latency.report.plot.BinaryAxis;
 import io.verbus.latency.result.Counts;
 import io.verbus.latency.result.Series;
+import java.util.List;
 import java.util.function.DoubleFunction;
 import java.util.function.Function;
 
 /** A figure of a round. */
 public enum Metric {
     /** Median latency. */
-    P50("p50", series -> number(series.latency().p50Ns()), Metric::duration),
+    P50("p50", 0.5, series -> number(series.latency().p50Ns()), Metric::duration),
     /** Percentile 90. */
-    P90("p90", series -> number(series.latency().p90Ns()), Metric::duration),
+    P90("p90", 0.1, series -> number(series.latency().p90Ns()), Metric::duration),
     /** Percentile 99. */
-    P99("p99", series -> number(series.latency().p99Ns()), Metric::duration),
+    P99("p99", 0.01, series -> number(series.latency().p99Ns()), Metric::duration),
     /** Percentile 99.9. */
-    P999("p99.9", series -> number(series.latency().p999Ns()), Metric::duration),
+    P999("p99.9", 0.001, series -> number(series.latency().p999Ns()), Metric::duration),
     /** Percentile 99.99. */
-    P9999("p99.99", series -> number(series.latency().p9999Ns()), Metric::duration),
-    /** Largest latency. */
-    MAX("max", series -> number(series.latency().maxNs()), Metric::duration),
-    /** Percentile 99.9 of the hiccups during the measurement. */
-    HICCUP_P999("hiccup p99.9", series -> number(series.hiccups().hiccupP999Ns()), Metric::duration),
-    /** Percentile 99.99 of the hiccups during the measurement. */
-    HICCUP_P9999("hiccup p99.99", series -> number(series.hiccups().hiccupP9999Ns()), Metric::duration),
-    /** Largest hiccup during the measurement. */
-    HICCUP_MAX("hiccup max", series -> number(series.hiccups().hiccupMaxNs()), Metric::duration),
+    P9999("p99.99", 0.0001, series -> number(series.latency().p9999Ns()), Metric::duration),
     /** Messages a second that one reader received. */
     PER_SECOND("throughput", series -> series.counts().messagesPerS(), Amounts::perSecond),
+    /** Sent and not received. */
+    LOST("lost", series -> number(series.counts().lost()), lost -> Long.toString(Math.round(lost))),
     /** CPU time of all threads of a subject, in ns for a million sent messages. */
     CPU("CPU time per million messages", series -> perSent(series, series.cost().cpuS(), 1e6), Metric::duration),
     /** CPU time of the publishing thread for one sent message, in ns. */
@@ -38,12 +33,25 @@ public enum Metric {
     MEMORY("memory per stream", series -> number(series.cost().memoryBytes()),
             bytes -> BinaryAxis.text(Math.round(bytes)));
 
+    /** Samples above a percentile without which it is chance. */
+    public static final int LEAST_ABOVE = 1_000;
+
+    private static final double NO_PERCENTILE = 0;
+
     private final String title;
+    /** Share of the samples above a percentile. */
+    private final double above;
     private final Function<Series, Double> value;
     private final DoubleFunction<String> text;
 
     Metric(final String title, final Function<Series, Double> value, final DoubleFunction<String> text) {
+        this(title, NO_PERCENTILE, value, text);
+    }
+
+    Metric(final String title, final double above, final Function<Series, Double> value,
+            final DoubleFunction<String> text) {
         this.title = title;
+        this.above = above;
         this.value = value;
         this.text = text;
     }
@@ -51,11 +59,6 @@ public enum Metric {
     /** {@return its name, as shown} */
     public String title() {
         return title;
-    }
-
-    /** {@return whether it is a figure of the machine, not of the subject} */
-    public boolean isOfTheMachine() {
-        return this == HICCUP_P999 || this == HICCUP_P9999 || this == HICCUP_MAX;
     }
 
     /**
@@ -66,6 +69,41 @@ public enum Metric {
      */
     public Double of(final Series series) {
         return value.apply(series);
+    }
+
+    /**
+     * Returns the figure of a round, if it is not chance.
+     *
+     * @param series of the round
+     * @return the figure, or null if the round has none, or fewer than {@value #LEAST_ABOVE} samples above it
+     */
+    public Double reliable(final Series series) {
+        return isReliable(series) ? of(series) : null;
+    }
+
+    /**
+     * Counts the samples above a percentile.
+     *
+     * @param rounds joined
+     * @return their number; {@value #LEAST_ABOVE} if this is not a percentile
+     */
+    public long above(final List<Series> rounds) {
+        return above == NO_PERCENTILE
+                ? LEAST_ABOVE
+                : (long) (above * rounds.stream().mapToLong(round -> round.counts().messages()).sum());
+    }
+
+    boolean isReliable(final Series round) {
+        return isReliable(List.of(round));
+    }
+
+    boolean isReliable(final List<Series> rounds) {
+        return above(rounds) >= LEAST_ABOVE;
+    }
+
+    /** 0 to 100, of a percentile. */
+    double percentile() {
+        return 100 * (1 - above);
     }
 
     /**

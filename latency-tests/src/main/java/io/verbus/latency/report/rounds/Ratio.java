@@ -2,26 +2,31 @@ package io.verbus.latency.report.rounds;
 
 import io.verbus.latency.result.Point;
 import io.verbus.latency.result.Series;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
-/**
- * The ratio of two figures, over the rounds that have both.
- *
- * @param least ratio of a round
- * @param median of the rounds' ratios
- * @param most ratio of a round
- * @param rounds in which both were measured, with the cores in one placement
- */
-public record Ratio(double least, double median, double most, int rounds) {
+/** Ratios of two figures of the same round, measured with the cores in the same placement. */
+public final class Ratio {
+    /** Two distances of the cores that differ by a larger factor are not the same placement. */
+    public static final double SAME_DISTANCE = 1.5;
     /** The placement of a measurement during which the cores moved. */
     static final String CHANGED = "changed";
+
+    /**
+     * Two series of one round.
+     *
+     * @param above numerator
+     * @param below denominator
+     */
+    record Pair(Series above, Series below) {}
+
+    private Ratio() {
+    }
 
     /**
      * Divides figures of the same round and the same placement.
@@ -31,24 +36,29 @@ public record Ratio(double least, double median, double most, int rounds) {
      * @param figure null where a round has none
      * @return empty if no round has both
      */
-    public static Optional<Ratio> of(final List<Series> rounds, final List<Series> bases,
+    public static Optional<Spread> of(final List<Series> rounds, final List<Series> bases,
             final Function<Series, ? extends Number> figure) {
-        return of(rounds.stream().flatMap(one -> bases.stream().filter(base -> areComparable(one.point(), base.point()))
-                .flatMap(base -> divided(figure.apply(one), figure.apply(base)))).toList());
+        final List<Double> ratios = new ArrayList<>();
+        for (final Pair pair : pairs(rounds, bases)) {
+            final Number above = figure.apply(pair.above);
+            final Number below = figure.apply(pair.below);
+            if (above != null && below != null && below.doubleValue() > 0) {
+                ratios.add(above.doubleValue() / below.doubleValue());
+            }
+        }
+        return Spread.of(ratios);
     }
 
     /**
-     * Summarizes the ratios of rounds.
+     * Divides a metric of the same rounds and the same placement; percentiles of as many rounds as they need.
      *
-     * @param ratios one of each round
-     * @return empty if there are none
+     * @param rounds numerators
+     * @param bases denominators
+     * @param metric of both
+     * @return empty if no rounds have both
      */
-    public static Optional<Ratio> of(final List<Double> ratios) {
-        final List<Double> sorted = ratios.stream().sorted().toList();
-        return sorted.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new Ratio(sorted.getFirst(), median(sorted).orElseThrow(), sorted.getLast(),
-                        sorted.size()));
+    public static Optional<Spread> of(final List<Series> rounds, final List<Series> bases, final Metric metric) {
+        return Spread.of(Pool.ratios(pairs(rounds, bases), metric));
     }
 
     /**
@@ -58,10 +68,7 @@ public record Ratio(double least, double median, double most, int rounds) {
      * @return empty if there are none
      */
     public static OptionalDouble median(final Collection<Double> values) {
-        final List<Double> sorted = values.stream().sorted().toList();
-        return sorted.isEmpty()
-                ? OptionalDouble.empty()
-                : OptionalDouble.of((sorted.get((sorted.size() - 1) / 2) + sorted.get(sorted.size() / 2)) / 2);
+        return Spread.of(values).stream().mapToDouble(Spread::median).findFirst();
     }
 
     /**
@@ -75,19 +82,22 @@ public record Ratio(double least, double median, double most, int rounds) {
         return median(rounds.stream().map(figure).filter(Objects::nonNull).map(Number::doubleValue).toList());
     }
 
+    private static List<Pair> pairs(final List<Series> rounds, final List<Series> bases) {
+        final List<Pair> pairs = new ArrayList<>();
+        for (final Series one : rounds) {
+            bases.stream().filter(base -> areComparable(one.point(), base.point()))
+                    .forEach(base -> pairs.add(new Pair(one, base)));
+        }
+        return pairs;
+    }
+
     private static boolean areComparable(final Point one, final Point base) {
         return one.round() == base.round() && Objects.equals(one.placement(), base.placement())
-                && !CHANGED.equals(one.placement());
+                && !CHANGED.equals(one.placement()) && areNear(one.placementNs(), base.placementNs());
     }
 
-    private static Stream<Double> divided(final Number above, final Number below) {
-        return above == null || below == null || below.doubleValue() <= 0
-                ? Stream.empty()
-                : Stream.of(above.doubleValue() / below.doubleValue());
-    }
-
-    /** {@return for example {@code 1.12 (1.05 to 1.31)}} */
-    public String range() {
-        return String.format(Locale.ROOT, "%.2f (%.2f to %.2f)", median, least, most);
+    private static boolean areNear(final Double one, final Double other) {
+        return one == null || other == null
+                || Math.max(one, other) <= SAME_DISTANCE * Math.min(one, other);
     }
 }

@@ -3,7 +3,7 @@ package io.verbus.latency.report.comparison;
 import io.verbus.latency.result.Cost;
 import io.verbus.latency.result.Counts;
 import io.verbus.latency.result.Environment;
-import io.verbus.latency.result.Hiccups;
+import io.verbus.latency.result.Cores;
 import io.verbus.latency.result.Latency;
 import io.verbus.latency.result.Pauses;
 import io.verbus.latency.result.Point;
@@ -145,7 +145,7 @@ final class PlausibleResults {
                 medianNs > 0 ? latency(medianNs * noise, tail, !point.subject().startsWith("ib_")) : Latency.NONE,
                 new Cost(cpu * messages / perSecond, cpu * messages / point.readers() * 12e-9, 16L << 20,
                         isC ? null : 0L),
-                new Hiccups(55_000L, 60_000L, 72_000L, 140_000L, 900_000L, 3_100_000L),
+                new Cores(0, 1, point.placementNs(), point.placementNs()),
                 isC ? Pauses.NONE : new Pauses(0L, 0.0, 2L, 0.31, 1.5)));
     }
 

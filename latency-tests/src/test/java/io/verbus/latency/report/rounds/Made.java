@@ -3,7 +3,7 @@ package io.verbus.latency.report.rounds;
 import io.verbus.latency.result.Cost;
 import io.verbus.latency.result.Counts;
 import io.verbus.latency.result.Environment;
-import io.verbus.latency.result.Hiccups;
+import io.verbus.latency.result.Cores;
 import io.verbus.latency.result.Latency;
 import io.verbus.latency.result.Pauses;
 import io.verbus.latency.result.Point;
@@ -25,9 +25,9 @@ final class Made {
     }
 
     static Series series(final Point point, final long p50Ns, final String histogram) {
-        return new Series(point, new Counts(1_000, 0, 1e9 / p50Ns),
+        return new Series(point, new Counts(100_000, 0, 1e9 / p50Ns),
                 new Latency(p50Ns, null, 2 * p50Ns, null, null, 3 * p50Ns, histogram),
-                new Cost(0.001, 0.0005, null, null), Hiccups.NONE, Pauses.NONE);
+                new Cost(0.001, 0.0005, null, null), Cores.NONE, Pauses.NONE);
     }
 
     static Results results(final Series... series) {

@@ -22,7 +22,9 @@ class MeasuredTest {
                 series("verbus-shm", 3, "near", 200), series("aeron-ipc", 3, "near", 220),
                 series("verbus-shm", 4, "near", 110), series("aeron-ipc", 4, "changed", 900),
                 series("verbus-shm", 5, "near", 100), series("aeron-ipc", 5, "near", 120)), "near");
-        assertEquals(Optional.of(new Ratio(1.1, 1.2, 1.3, 3)), near.ratio("aeron-ipc", SPOT, Metric.P50));
+        final Spread ratio = near.ratio("aeron-ipc", SPOT, Metric.P50).orElseThrow();
+        assertEquals(100 / 120.0, ratio.median());
+        assertEquals(3, ratio.count());
         assertEquals(OptionalDouble.of(135), near.median("aeron-ipc", SPOT, Metric.P50));
         assertEquals(OptionalDouble.of(105), near.median("verbus-shm", SPOT, Metric.P50));
         assertEquals(4, near.usualRounds());

@@ -22,11 +22,13 @@ class MergedLatencyTest {
     void latenciesOfAllRoundsAreMerged() {
         final MergedLatency merged = new MergedLatency(List.of(round(1, encoded(100)), round(2, encoded(300))));
         final PlotLine line = merged.line("a", Look.of(0));
-        assertEquals(2_000, merged.count());
+        assertEquals(10_000, merged.count());
         assertArrayEquals(new double[]{0, 100}, line.points().getFirst());
-        assertArrayEquals(new double[]{100, 300}, line.points().getLast());
+        assertEquals(300, line.points().getLast()[1]);
+        assertTrue(line.points().getLast()[0] <= 90, "1,000 of 10,000 are above p90");
+        assertEquals(2, line.marks().size());
         assertArrayEquals(new double[]{50, 100}, line.marks().getFirst());
-        assertArrayEquals(new double[]{90, 300}, line.marks().get(1));
+        assertArrayEquals(new double[]{90, 300}, line.marks().getLast());
     }
 
     @Test
@@ -34,11 +36,9 @@ class MergedLatencyTest {
         final MergedLatency merged = new MergedLatency(
                 List.of(Made.series("a", 1, "near", 100), Made.series("a", 2, "near", 200)));
         final List<double[]> points = merged.line("a", Look.of(0)).points();
-        assertEquals(3, points.size(), "null is not a point");
+        assertEquals(2, points.size(), "null is not a point");
         assertArrayEquals(new double[]{50, 150}, points.get(0));
         assertArrayEquals(new double[]{99, 300}, points.get(1));
-        assertArrayEquals(new double[]{100, 450}, points.get(2));
-        assertTrue(MergedLatency.hiccups(List.of(Made.series("a", 1, "near", 100))).points().isEmpty());
     }
 
     @Test
@@ -58,7 +58,7 @@ class MergedLatencyTest {
 
     private static String encoded(final long valueNs) {
         final Histogram histogram = new Histogram(3);
-        histogram.recordValueWithCount(valueNs, 1_000);
+        histogram.recordValueWithCount(valueNs, 5_000);
         final ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
         final int length = histogram.encodeIntoCompressedByteBuffer(buffer);
         return Base64.getUrlEncoder().encodeToString(Arrays.copyOf(buffer.array(), length));

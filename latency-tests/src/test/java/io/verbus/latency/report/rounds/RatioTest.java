@@ -1,7 +1,10 @@
 package io.verbus.latency.report.rounds;
 
+import static io.verbus.latency.report.rounds.Made.series;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.verbus.latency.result.Point;
+import io.verbus.latency.result.Series;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -16,8 +19,12 @@ class RatioTest {
     }
 
     @Test
-    void rangeShowsMedianLeastAndMost() {
-        assertEquals("1.13 (0.90 to 2.00)", new Ratio(0.9, 1.125, 2, 3).range());
-        assertEquals(Optional.empty(), Ratio.of(List.of()));
+    void roundInWhichTheCoresWereFartherApartForOneIsLeftOut() {
+        assertEquals(Optional.of(new Spread(2, 2, 2, 1)), Ratio.of(List.of(at("a", 1, 135, 400), at("a", 2, 110, 400)),
+                List.of(at("b", 1, 140, 200), at("b", 2, 270, 100)), Metric.P50));
+    }
+
+    private static Series at(final String subject, final int round, final double placementNs, final long p50Ns) {
+        return series(new Point(subject, Point.PING_PONG, 64, null, 1, null, round, "near", placementNs), p50Ns, null);
     }
 }
