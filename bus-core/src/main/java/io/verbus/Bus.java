@@ -356,7 +356,7 @@ public final class Bus implements AutoCloseable {
                 throw e;
             }
             final CounterKey key = SubscriptionCounters.key(requested.stream(), identity, true);
-            deferredCloses.add(new RemoteSubscriptionDuty(sessions, key, accounts.counters().lags()),
+            deferredCloses.add(new RemoteSubscriptionDuty(sessions, key, accounts.counters()),
                     sessions::isClosed,
                     sessions::release);
             return new Subscription(requested, sessions, sessions.arrivals(), accounts,

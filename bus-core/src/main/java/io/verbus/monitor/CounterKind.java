@@ -31,7 +31,14 @@ public enum CounterKind {
     /** Lag of a subscription in a session on another host, in bytes; kept by the subscription's process. */
     LAG_BYTES(14, "lag (bytes)"),
     /** Lag of a subscription on another host, in bytes; kept by the publisher's process. */
-    REMOTE_LAG_BYTES(15, "lag on another host (bytes)");
+    REMOTE_LAG_BYTES(15, "lag on another host (bytes)"),
+    /**
+     * Why the publisher on another host does not honour BLOCK of a subscription: ordinal of a
+     * {@link io.verbus.Refusal}; kept by the subscription's process while it is refused.
+     */
+    REFUSAL(16, "BLOCK refused (cause)"),
+    /** As {@link #REFUSAL}, of a subscription on another host; kept by the publisher's process. */
+    REMOTE_REFUSAL(17, "BLOCK refused on another host (cause)");
 
     private final int id;
     private final String label;

@@ -16,9 +16,10 @@ import org.agrona.concurrent.status.AtomicCounter;
  * @param backPressure updated by the publisher's thread
  * @param subscribers updated by the conductor
  * @param lags of subscriptions on other hosts, updated by the conductor
+ * @param refusals of BLOCK of subscriptions on other hosts, updated by the conductor
  */
 public record PublicationCounters(AtomicCounter position, AtomicCounter messages, AtomicCounter backPressure,
-        AtomicCounter subscribers, LagCounters lags) {
+        AtomicCounter subscribers, ReaderCounters lags, ReaderCounters refusals) {
     /**
      * New counters. Under the conductor's lock.
      *
@@ -33,7 +34,8 @@ public record PublicationCounters(AtomicCounter position, AtomicCounter messages
         final AtomicCounter[] added = counters.add(about, CounterKind.PUBLICATION_POSITION,
                 CounterKind.PUBLICATION_MESSAGES, CounterKind.BACK_PRESSURE, CounterKind.SUBSCRIBERS);
         return new PublicationCounters(added[0], added[1], added[2], added[3],
-                new LagCounters(counters, CounterKind.REMOTE_LAG_BYTES, errorHandler));
+                new ReaderCounters(counters, CounterKind.REMOTE_LAG_BYTES, errorHandler),
+                new ReaderCounters(counters, CounterKind.REMOTE_REFUSAL, errorHandler));
     }
 
     /**
@@ -59,6 +61,7 @@ public record PublicationCounters(AtomicCounter position, AtomicCounter messages
         backPressure.close();
         subscribers.close();
         lags.close();
+        refusals.close();
         return true;
     }
 }

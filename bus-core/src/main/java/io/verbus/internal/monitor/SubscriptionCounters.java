@@ -18,10 +18,11 @@ import org.agrona.concurrent.status.AtomicCounter;
  * @param filled number of missing messages that came from a journal
  * @param failures number of messages with an exception of the handler
  * @param lags in sessions of other hosts, updated by the conductor
+ * @param refusals of BLOCK by publishers on other hosts, updated by the conductor
  */
 public record SubscriptionCounters(AtomicCounter gaps, AtomicCounter missed,
         AtomicCounter discarded, AtomicCounter filled, AtomicCounter failures,
-        LagCounters lags) implements GapCounters {
+        ReaderCounters lags, ReaderCounters refusals) implements GapCounters {
     /**
      * New counters. Under the conductor's lock.
      *
@@ -36,7 +37,8 @@ public record SubscriptionCounters(AtomicCounter gaps, AtomicCounter missed,
         final AtomicCounter[] added = counters.add(about, CounterKind.GAPS, CounterKind.MESSAGES_MISSED,
                 CounterKind.COPIES_DISCARDED, CounterKind.MESSAGES_FILLED, CounterKind.HANDLER_FAILURES);
         return new SubscriptionCounters(added[0], added[1], added[2], added[3], added[4],
-                new LagCounters(counters, CounterKind.LAG_BYTES, errorHandler));
+                new ReaderCounters(counters, CounterKind.LAG_BYTES, errorHandler),
+                new ReaderCounters(counters, CounterKind.REFUSAL, errorHandler));
     }
 
     /**
@@ -80,6 +82,7 @@ public record SubscriptionCounters(AtomicCounter gaps, AtomicCounter missed,
         filled.close();
         failures.close();
         lags.close();
+        refusals.close();
         return true;
     }
 }

@@ -1,5 +1,6 @@
 package io.verbus.internal.publisher;
 
+import io.verbus.Refusal;
 import io.verbus.Subscriber;
 import io.verbus.internal.conductor.Duty;
 import io.verbus.internal.conductor.DutyCyclePace;
@@ -32,6 +33,7 @@ public record PublicationDuty(Log log, LogWriter writer, PublishingThreadMonitor
         counts.update(writer, readers.count() + (remote == null ? 0 : remote.count()));
         if (remote != null) {
             counts.lags().update(nowNs, this::lags);
+            counts.refusals().update(nowNs, this::refusals);
         }
         return work;
     }
@@ -39,9 +41,23 @@ public record PublicationDuty(Log log, LogWriter writer, PublishingThreadMonitor
     private Map<CounterKey, Long> lags() {
         final Map<CounterKey, Long> found = new HashMap<>();
         for (final Subscriber reader : remote.describe()) {
-            found.put(CounterKey.of(log.identity().stream(), log.identity().session(), reader), reader.lagBytes());
+            found.put(key(reader), reader.lagBytes());
         }
         return found;
+    }
+
+    private Map<CounterKey, Long> refusals() {
+        final Map<CounterKey, Long> found = new HashMap<>();
+        for (final Subscriber reader : remote.describe()) {
+            if (reader.refusal() != Refusal.NONE) {
+                found.put(key(reader), (long) reader.refusal().ordinal());
+            }
+        }
+        return found;
+    }
+
+    private CounterKey key(final Subscriber reader) {
+        return CounterKey.of(log.identity().stream(), log.identity().session(), reader);
     }
 
     @Override

@@ -125,9 +125,9 @@ final class RemoteSession {
         place.refused(offer.refusal());
     }
 
-    RemoteSessions.Lag lag() {
-        return new RemoteSessions.Lag(id(), link == null ? "" : link.peer(),
-                Math.max(0, Heartbeat.position(memory.header()) - place.position()));
+    RemoteSessions.State state() {
+        return new RemoteSessions.State(id(), link == null ? "" : link.peer(),
+                Math.max(0, Heartbeat.position(memory.header()) - place.position()), image().refusal());
     }
 
     void doWork(final boolean isHeartbeatDue, final long nowNs) {

@@ -3,6 +3,7 @@ package io.verbus.internal.subscriber;
 import io.verbus.BusException;
 import io.verbus.Endpoint;
 import io.verbus.Policy;
+import io.verbus.Refusal;
 import io.verbus.Start;
 import io.verbus.internal.conductor.DutyCyclePace;
 import io.verbus.internal.conductor.HeartbeatMonitor;
@@ -159,17 +160,18 @@ public final class RemoteSessions implements Sessions, ImageEnd {
     }
 
     /**
-     * The lag of the subscription in a session.
+     * The state of the subscription in a session.
      *
      * @param session its id
      * @param host of its publisher; empty while there is no connection
-     * @param bytes committed at the publisher's last heartbeat and not consumed
+     * @param lagBytes committed at the publisher's last heartbeat and not consumed
+     * @param refusal why the publisher does not honour BLOCK
      */
-    public record Lag(long session, String host, long bytes) {}
+    public record State(long session, String host, long lagBytes, Refusal refusal) {}
 
-    /** {@return the lag in each session that is being read} */
-    public List<Lag> lags() {
-        return sessions.stream().filter(session -> !session.image().isDone()).map(RemoteSession::lag).toList();
+    /** {@return the state in each session that is being read} */
+    public List<State> states() {
+        return sessions.stream().filter(session -> !session.image().isDone()).map(RemoteSession::state).toList();
     }
 
     List<RemoteSession> all() {

@@ -2,29 +2,39 @@ package io.verbus.internal.subscriber;
 
 import io.verbus.internal.conductor.Duty;
 import io.verbus.internal.conductor.DutyCyclePace;
-import io.verbus.internal.monitor.LagCounters;
+import io.verbus.Refusal;
+import io.verbus.internal.monitor.SubscriptionCounters;
 import io.verbus.monitor.CounterKey;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The conductor's work for a subscription to other hosts: its sessions, then the counters of its lag.
+ * The conductor's work for a subscription to other hosts: its sessions, then the counters of its lag and of refusals.
  *
  * @param sessions of the subscription
  * @param key of the subscription
- * @param lags counters, one per session
+ * @param counters of the subscription
  */
-public record RemoteSubscriptionDuty(RemoteSessions sessions, CounterKey key, LagCounters lags) implements Duty {
+public record RemoteSubscriptionDuty(RemoteSessions sessions, CounterKey key,
+        SubscriptionCounters counters) implements Duty {
     @Override
     public int doWork(final long nowNs) {
         final int work = sessions.doWork(nowNs);
-        lags.update(nowNs, this::measure);
+        counters.lags().update(nowNs, this::lags);
+        counters.refusals().update(nowNs, this::refusals);
         return work;
     }
 
-    private Map<CounterKey, Long> measure() {
+    private Map<CounterKey, Long> lags() {
         final Map<CounterKey, Long> found = new HashMap<>();
-        sessions.lags().forEach(lag -> found.put(key.in(lag.session(), lag.host()), lag.bytes()));
+        sessions.states().forEach(state -> found.put(key.in(state.session(), state.host()), state.lagBytes()));
+        return found;
+    }
+
+    private Map<CounterKey, Long> refusals() {
+        final Map<CounterKey, Long> found = new HashMap<>();
+        sessions.states().stream().filter(state -> state.refusal() != Refusal.NONE).forEach(
+                state -> found.put(key.in(state.session(), state.host()), (long) state.refusal().ordinal()));
         return found;
     }
 

@@ -1,7 +1,6 @@
 package io.verbus.tools.stat;
 
 import io.verbus.BusException;
-import io.verbus.Refusal;
 import io.verbus.internal.log.BlockRefusals;
 import io.verbus.internal.log.Heartbeat;
 import io.verbus.internal.log.LogLayout;
@@ -159,7 +158,7 @@ final class HostReader {
                         publications.containsKey(one.key().session())
                                 ? percent(one.value(), publications.get(one.key().session()))
                                 : SubscriptionStat.UNKNOWN,
-                        Refusal.NONE)));
+                        own.refusal(CounterKind.REFUSAL, one.key()))));
         if (reads.isEmpty()) {
             reads.add(null);
         }
@@ -172,7 +171,8 @@ final class HostReader {
         return new SubscriptionStat(key.stream(), key.name(), key.subscription(), key.pid(), key.policy(),
                 isAlive(process), key.host(),
                 new Read(key.session(), "", lagBytes.value(),
-                        percent(lagBytes.value(), publications.get(key.session())), Refusal.NONE),
+                        percent(lagBytes.value(), publications.get(key.session())),
+                        countersOf(process).refusal(CounterKind.REMOTE_REFUSAL, key)),
                 null);
     }
 

@@ -1,6 +1,7 @@
 package io.verbus.tools.stat;
 
 import io.verbus.BusException;
+import io.verbus.Refusal;
 import io.verbus.monitor.BusCounters;
 import io.verbus.monitor.CounterKey;
 import io.verbus.monitor.CounterKind;
@@ -13,6 +14,8 @@ import java.util.stream.Stream;
 
 /** A snapshot of the counters of one process. */
 final class ProcessCounters {
+    private static final Refusal[] CAUSES = Refusal.values();
+
     private final List<CounterValue> values;
 
     private ProcessCounters(final List<CounterValue> values) {
@@ -46,6 +49,12 @@ final class ProcessCounters {
     /** The counter of a subscription in one session; 0 if there is none. */
     long of(final CounterKind kind, final long subscription, final long session) {
         return value(kind, key -> key.subscription() == subscription && key.session() == session);
+    }
+
+    /** The refusal of a subscription in the session of a key. */
+    Refusal refusal(final CounterKind kind, final CounterKey key) {
+        final long cause = of(kind, key.subscription(), key.session());
+        return cause > 0 && cause < CAUSES.length ? CAUSES[(int) cause] : Refusal.NONE;
     }
 
     /** All counters of a kind. */

@@ -28,7 +28,7 @@ record SubscriptionStat(String stream, String name, long id, long pid, Policy po
      * @param publisherHost host of its publisher, empty for this host
      * @param lagBytes bytes of the session's log that the subscription has not consumed
      * @param lagPercent the lag in percent of the capacity of the log; {@link #UNKNOWN} if the log is on another host
-     * @param refusal why the subscription does not gate claims although its policy is BLOCK; known on this host only
+     * @param refusal why the subscription does not gate claims although its policy is BLOCK
      */
     record Read(long session, String publisherHost, long lagBytes, double lagPercent, Refusal refusal) {}
 

@@ -4,10 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Action;
+import io.verbus.BlockingPermission;
 import io.verbus.BusSettings;
 import io.verbus.Policy;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
+import io.verbus.Refusal;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.testkit.ShmDir;
@@ -93,6 +95,27 @@ class RemoteStatTest {
             final String there = table("publishing");
             assertEquals(1, there.lines().filter(line -> line.matches("md +book \\(" + pid + " on \\S+\\) +" + id + " +"
                     + id + " +SKIP +0 +0\\.0 % +- +- +- +-")).count(), there);
+        }
+    }
+
+    @Test
+    void bothHostsShowThatBlockIsRefused() {
+        try (FabricPair hosts = FabricPair.open(directory, FabricSettings.prompt())) {
+            final Publication publication = hosts.publish(PublicationSettings.of("md")
+                    .withBlocking(BlockingPermission.refused()));
+            final Subscription book = hosts.subscribe(SubscriptionSettings.of("md").withName("book")
+                    .withPolicy(Policy.BLOCK));
+            hosts.pass(LONG_ENOUGH);
+            assertEquals(Refusal.NAME, publication.subscribers().getFirst().refusal());
+            assertEquals(0, book.poll((buffer, offset, length, header) -> Action.TAKEN, 1));
+            final String refused = "book (" + ProcessHandle.current().pid() + ") reads md under SKIP instead of BLOCK: "
+                    + Refusal.NAME.cause();
+            for (final String host : List.of("publishing", "subscribing")) {
+                final String table = table(host);
+                assertEquals(1, table.lines().filter(refused::equals).count(), table);
+                final String json = look(host, "--json");
+                assertTrue(json.contains("\"refusal\":\"NAME\""), json);
+            }
         }
     }
 

@@ -12,16 +12,16 @@ import org.agrona.ErrorHandler;
 import org.agrona.concurrent.status.AtomicCounter;
 
 /**
- * Counters of the lag of readers of other hosts, one per reader and session. Under the conductor's lock.
+ * Counters of one kind of the connections between hosts, one per reader and session. Under the conductor's lock.
  */
-public final class LagCounters {
+public final class ReaderCounters {
     private static final long INTERVAL_NS = 100_000_000;
 
     private final BusCounters counters;
     private final CounterKind kind;
     private final ErrorHandler errorHandler;
     private final IntervalTimer timer = new IntervalTimer(INTERVAL_NS);
-    private final Map<CounterKey, AtomicCounter> lags = new HashMap<>();
+    private final Map<CounterKey, AtomicCounter> open = new HashMap<>();
     private boolean isFull;
     private boolean closed;
 
@@ -32,7 +32,7 @@ public final class LagCounters {
      * @param kind of the counters
      * @param errorHandler is called once if there is no room for a counter
      */
-    public LagCounters(final BusCounters counters, final CounterKind kind, final ErrorHandler errorHandler) {
+    public ReaderCounters(final BusCounters counters, final CounterKind kind, final ErrorHandler errorHandler) {
         this.counters = counters;
         this.kind = kind;
         this.errorHandler = errorHandler;
@@ -42,26 +42,26 @@ public final class LagCounters {
      * Updates the counters, every 100 ms.
      *
      * @param nowNs on the monotonic clock
-     * @param lags current lag in bytes by reader and session
+     * @param values current values by reader and session; others are removed
      */
-    public void update(final long nowNs, final Supplier<Map<CounterKey, Long>> lags) {
+    public void update(final long nowNs, final Supplier<Map<CounterKey, Long>> values) {
         if (!closed && timer.isDue(nowNs)) {
-            update(lags.get());
+            update(values.get());
         }
     }
 
     private void update(final Map<CounterKey, Long> current) {
-        lags.entrySet().removeIf(one -> {
+        open.entrySet().removeIf(one -> {
             final boolean gone = !current.containsKey(one.getKey());
             if (gone) {
                 one.getValue().close();
             }
             return gone;
         });
-        current.forEach((key, bytes) -> {
-            final AtomicCounter counter = lags.computeIfAbsent(key, this::open);
+        current.forEach((key, value) -> {
+            final AtomicCounter counter = open.computeIfAbsent(key, this::open);
             if (counter != null) {
-                counter.setOpaque(bytes);
+                counter.setOpaque(value);
             }
         });
     }
@@ -82,7 +82,7 @@ public final class LagCounters {
     /** Releases the counters. */
     public void close() {
         closed = true;
-        lags.values().forEach(AtomicCounter::close);
-        lags.clear();
+        open.values().forEach(AtomicCounter::close);
+        open.clear();
     }
 }
