@@ -103,8 +103,8 @@ class BlockingPermissionTest {
         final int refused = run(5 * CYCLES_A_SECOND);
 
         assertTrue(refused > CYCLES_A_SECOND / 2 && refused <= CYCLES_A_SECOND + 2, () -> "refused " + refused);
-        assertEquals("evicted book: it blocked its publisher and has never read since it joined for 1000 ms",
-                audience.events().getLast());
+        assertEquals("evicted book: it blocked its publisher and has never read: its name has blocked for 1000 ms in"
+                + " total", audience.events().getLast());
     }
 
     @Test

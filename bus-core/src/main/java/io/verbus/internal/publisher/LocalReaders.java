@@ -269,11 +269,11 @@ public final class LocalReaders implements Duty, GatingPositions {
         }
         final boolean isStuck = reader.progress().isStuck(position, writer.awaited(), nowNs);
         if (isClaimRefused && isStuck) {
-            evict(reader, "read nothing", settings.progressTimeoutNs());
+            evict(reader, settings.readNothing());
             return work + 1;
         }
         if (isClaimRefused && position < writer.awaited() && reader.account().isOverdrawn()) {
-            evict(reader, "has never read since it joined", settings.terms().firstReadNs());
+            evict(reader, settings.neverRead());
             return work + 1;
         }
         return work;
@@ -363,13 +363,12 @@ public final class LocalReaders implements Duty, GatingPositions {
         }
     }
 
-    private void evict(final LocalReader reader, final String failure, final long timeNs) {
+    private void evict(final LocalReader reader, final String cause) {
         // first, so that a later lap of the reader has the right cause
         Acknowledgements.evict(log.header(), reader.identity().id());
         blockingReaders.remove(reader);
         reader.standing(Standing.EVICTED);
-        settings.listener().onEvicted(describe(reader), "it blocked its publisher and " + failure + " for "
-                + timeNs / 1_000_000 + " ms");
+        settings.listener().onEvicted(describe(reader), cause);
     }
 
     /** Why a reader has left. Another process may have removed the file of a dead one. */

@@ -21,6 +21,17 @@ public record ReaderSettings(long heartbeatTimeoutNs, long progressTimeoutNs, Bl
     /** Cause of the eviction of a lapped reader under EVICT. */
     public static final String LAPPED_UNDER_EVICT = "it was lapped under EVICT";
 
+    /** {@return the cause of the eviction of a blocking reader without progress} */
+    String readNothing() {
+        return "it blocked its publisher and read nothing for " + progressTimeoutNs / 1_000_000 + " ms";
+    }
+
+    /** {@return the cause of the eviction of a blocking reader that has never read: earlier ones of its name count} */
+    String neverRead() {
+        return "it blocked its publisher and has never read: its name has blocked for "
+                + terms.firstReadNs() / 1_000_000 + " ms in total";
+    }
+
     /**
      * Creates the back-pressure statistics of a reader.
      *

@@ -373,12 +373,10 @@ public final class RemoteReaders implements Duty, GatingPositions, LogEnd {
     private void evictIfStuck(final RemoteReader reader, final boolean isClaimRefused) {
         if (reader.progress().isStuck(reader.lowest(), writer.awaited(), nowNs) && isClaimRefused) {
             remember(reader.identity().id());
-            evict(reader, "it blocked its publisher and read nothing for " + settings.progressTimeoutNs() / 1_000_000
-                    + " ms");
+            evict(reader, settings.readNothing());
         } else if (isClaimRefused && reader.lowest() < writer.awaited() && reader.isOverdrawn()) {
             remember(reader.identity().id());
-            evict(reader, "it blocked its publisher and has never read since it joined for "
-                    + settings.terms().firstReadNs() / 1_000_000 + " ms");
+            evict(reader, settings.neverRead());
         }
     }
 

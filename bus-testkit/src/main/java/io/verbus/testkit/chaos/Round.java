@@ -71,7 +71,11 @@ final class Round {
         final List<Peer> restarted = new ArrayList<>();
         for (final Kind kind : victims.keySet()) {
             if (faults.get(kind).kills > 0) {
-                restarted.add(stage.startReader(kind));
+                final Peer reader = stage.startReader(kind);
+                restarted.add(reader);
+                if (faults.get(kind) == ReaderFault.KILL_STOPPED) {
+                    mayBeEvicted.add(reader); // its name has used blocking time, and its first poll may be slow
+                }
             }
         }
         if (feedFault.kills == 0) {
