@@ -168,7 +168,8 @@ public final class PerfCommand implements Callable<Integer> {
         final boolean isRemote = addresses.isRemote();
         final Plan plan = new Plan(folder, cores(), Turns.LONG_ROUNDS, messages(isRemote), Turns.LONG_MS,
                 options.warmUpSteps(), addresses);
-        final SubjectsRun run = new SubjectsRun(plan, options.subjects(isRemote), options.tasks(),
+        final SubjectsRun run = new SubjectsRun(plan, task -> options.subjects(task, isRemote),
+                options.tasks(),
                 options.turns(rounds, isRemote), line -> print("%s", line));
         final Results results = run.measure(command(), OffsetDateTime.now(Clock.systemUTC()), machine,
                 options.isFull() && !isRemote ? List.of(otherTransport()) : List.of());

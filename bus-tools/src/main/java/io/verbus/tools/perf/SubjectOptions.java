@@ -30,8 +30,8 @@ final class SubjectOptions {
 
     @Option(names = "--subjects", paramLabel = "NAMES", split = ",",
             description = "Programs to compare: any of verbus-shm, aeron-ipc, aeron-udp, chronicle-queue, disruptor,"
-                    + " jeromq-tcp, tcp, c-shm; over RDMA any of verbus-rdma, c-rdma, ib-write-lat, aeron-udp, tcp."
-                    + " Default: all. Also verbus-shm-quiet and verbus-rdma-quiet (conductors that run once a second),"
+                    + " jeromq-tcp, tcp, and as references c-shm, java-ring, java-ring-index; over RDMA any of"
+                    + " verbus-rdma, c-rdma, ib-write-lat, aeron-udp, tcp. Default: all. Also verbus-shm-quiet and verbus-rdma-quiet (conductors that run once a second),"
                     + " verbus-shm-batched and verbus-rdma-batched (pushes of 16 KiB).")
     private List<String> subjects = List.of();
 
@@ -123,8 +123,8 @@ final class SubjectOptions {
         return sizes.stream().map(size -> Math.toIntExact(size.bytes())).toList();
     }
 
-    List<String> subjects(final boolean isRemote) {
-        return !subjects.isEmpty() ? subjects : isRemote ? Catalogue.remote() : Catalogue.shared();
+    List<String> subjects(final Task task, final boolean isRemote) {
+        return subjects.isEmpty() ? Catalogue.usual(task, isRemote) : subjects;
     }
 
     List<Task> tasks() {

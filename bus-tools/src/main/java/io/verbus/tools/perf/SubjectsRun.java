@@ -17,24 +17,26 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Runs one comparison of subjects and collects the results.
  *
  * @param plan settings of the measurement
- * @param names of the subjects
+ * @param names of the subjects of a task
  * @param tasks to measure
  * @param turns number and duration of the rounds of each task
  * @param printer receives progress lines and tables
  */
-record SubjectsRun(Plan plan, List<String> names, List<Task> tasks, Turns turns, Consumer<String> printer) {
+record SubjectsRun(Plan plan, Function<Task, List<String>> names, List<Task> tasks, Turns turns,
+        Consumer<String> printer) {
     /** Measures all tasks, then prints the result. {@code skips} go into the results as they are. */
     Results measure(final String command, final OffsetDateTime now, final Map<String, String> machine,
             final List<Skipped> skips) {
         final Comparison comparison = new Comparison(plan, line -> printer.accept("  " + line));
         skips.forEach(skipped -> comparison.skip(skipped.what(), skipped.why()));
         for (final Task task : tasks) {
-            comparison.run(names, task, turns.of(plan, task));
+            comparison.run(names.apply(task), task, turns.of(plan, task));
         }
         final Results results = new Results(new Environment(now.toString(), Build.description(), machine),
                 new Settings(command, plan.cores(), rounds(), notes()), comparison.subjects(),

@@ -9,18 +9,34 @@ import java.util.stream.Stream;
 
 /** All subjects by name: whether each can do a task on this machine, and its start. */
 public final class Catalogue {
+    private static final String JAVA_RING = "java-ring";
+    private static final String JAVA_RING_INDEX = "java-ring-index";
+
     private Catalogue() {
     }
 
     /** {@return names of the subjects on one host, the bus first, references last} */
     public static List<String> shared() {
         return List.of("verbus-shm", "aeron-ipc", "aeron-udp", "chronicle-queue", "disruptor", "jeromq-tcp", "tcp",
-                RingContestant.NAME);
+                RingContestant.NAME, JAVA_RING, JAVA_RING_INDEX);
     }
 
     /** {@return names of the subjects over an RDMA device and its network, the bus first} */
     public static List<String> remote() {
         return List.of("verbus-rdma", VerbsContestant.C_RDMA, VerbsContestant.WRITE_LAT, "aeron-udp", "tcp");
+    }
+
+    /**
+     * Selects the subjects of a task if none are named.
+     *
+     * @param task to measure
+     * @param isRemote whether over an RDMA device
+     * @return names; references only for the tasks that they show something for
+     */
+    public static List<String> usual(final Task task, final boolean isRemote) {
+        final boolean hasRings = task.mode().equals(Point.PING_PONG) || task.mode().equals(Point.THROUGHPUT);
+        return (isRemote ? remote() : shared()).stream()
+                .filter(name -> hasRings || !name.equals(JAVA_RING) && !name.equals(JAVA_RING_INDEX)).toList();
     }
 
     /**

@@ -8,6 +8,7 @@ import io.verbus.latency.subject.aeron.AeronSubject;
 import io.verbus.latency.subject.chronicle.ChronicleSubject;
 import io.verbus.latency.subject.disruptor.DisruptorSubject;
 import io.verbus.latency.subject.jeromq.JeromqSubject;
+import io.verbus.latency.subject.ring.RingSubject;
 import io.verbus.latency.subject.tcp.TcpSubject;
 import io.verbus.latency.subject.verbus.Variant;
 import io.verbus.latency.subject.verbus.VerbusSubject;
@@ -62,6 +63,12 @@ public enum SubjectKind {
 
     /** JeroMQ over TCP, as its ipc transport is, too. */
     JEROMQ_TCP("jeromq-tcp", JeromqSubject::new, Traits.of("org.zeromq.ZMQ")),
+
+    /** A minimal ring in Java, as a reference. */
+    JAVA_RING("java-ring", RingSubject::inline, Traits.of("org.agrona.concurrent.UnsafeBuffer")),
+
+    /** The same with commit words in an index of their own. */
+    JAVA_RING_INDEX("java-ring-index", RingSubject::indexed, Traits.of("org.agrona.concurrent.UnsafeBuffer")),
 
     /** TCP of the JDK. */
     TCP("tcp", TcpSubject::new, Traits.of("java.nio.channels.SocketChannel"));

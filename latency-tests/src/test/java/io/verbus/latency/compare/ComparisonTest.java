@@ -34,7 +34,8 @@ class ComparisonTest {
     private Path directory;
 
     static Stream<String> names() {
-        return Catalogue.shared().stream().filter(name -> ALL || name.startsWith("verbus") || name.equals("tcp"));
+        return Catalogue.shared().stream()
+                .filter(name -> ALL || name.startsWith("verbus") || name.startsWith("java") || name.equals("tcp"));
     }
 
     @ParameterizedTest
