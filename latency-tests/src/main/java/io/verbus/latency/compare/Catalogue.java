@@ -18,7 +18,7 @@ public final class Catalogue {
     /** {@return names of the subjects on one host, the bus first, references last} */
     public static List<String> shared() {
         return List.of("verbus-shm", "aeron-ipc", "aeron-udp", "chronicle-queue", "disruptor", "jeromq-tcp", "tcp",
-                RingContestant.NAME, JAVA_RING, JAVA_RING_INDEX);
+                RingContestant.NAME, JAVA_RING, JAVA_RING_INDEX, ClockContestant.NAME);
     }
 
     /** {@return names of the subjects over an RDMA device and its network, the bus first} */
@@ -36,7 +36,9 @@ public final class Catalogue {
     public static List<String> usual(final Task task, final boolean isRemote) {
         final boolean hasRings = task.mode().equals(Point.PING_PONG) || task.mode().equals(Point.THROUGHPUT);
         return (isRemote ? remote() : shared()).stream()
-                .filter(name -> hasRings || !name.equals(JAVA_RING) && !name.equals(JAVA_RING_INDEX)).toList();
+                .filter(name -> hasRings || !name.equals(JAVA_RING) && !name.equals(JAVA_RING_INDEX))
+                .filter(name -> !name.equals(ClockContestant.NAME) || ClockContestant.objection(task).isEmpty())
+                .toList();
     }
 
     /**
@@ -56,6 +58,9 @@ public final class Catalogue {
     static Optional<String> objection(final String name, final Task task, final Plan plan) {
         if (VerbsContestant.isOne(name)) {
             return VerbsContestant.objection(name, task, plan);
+        }
+        if (name.equals(ClockContestant.NAME)) {
+            return ClockContestant.objection(task);
         }
         final boolean fansOut = task.mode().equals(Point.FAN_OUT);
         if (name.equals(RingContestant.NAME)) {
@@ -81,6 +86,9 @@ public final class Catalogue {
     static Contestant start(final String name, final Task task, final Plan plan) {
         if (VerbsContestant.isOne(name)) {
             return new VerbsContestant(name, task, plan);
+        }
+        if (name.equals(ClockContestant.NAME)) {
+            return new ClockContestant(task, plan);
         }
         return name.equals(RingContestant.NAME)
                 ? new RingContestant(RingProgram.find(plan).orElseThrow(), task, plan)

@@ -11,6 +11,9 @@ public final class Orders {
     /** Job: the driver of a subject that has one. */
     public static final String DRIVER = "driver";
 
+    /** Job: a thread that only reads the clock. */
+    public static final String CLOCK = "clock";
+
     /** Name of the subject. */
     public static final String SUBJECT = "subject";
     /** One of the modes of {@link io.verbus.latency.result.Point}. */

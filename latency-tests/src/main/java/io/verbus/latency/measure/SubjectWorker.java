@@ -46,6 +46,7 @@ public final class SubjectWorker {
                 yield new Both(near(line, bench), far(line, bench));
             }
             case Orders.DRIVER -> new Driver(line);
+            case Orders.CLOCK -> new ClockReader(line);
             default -> throw new BusException("unknown job " + line.verb());
         };
     }

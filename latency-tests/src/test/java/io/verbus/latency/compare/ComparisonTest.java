@@ -64,7 +64,7 @@ class ComparisonTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"verbus-shm", "c-shm", "tcp"})
+    @ValueSource(strings = {"verbus-shm", "c-shm", "clock", "tcp"})
     void subjectsMeasureOpenLoop(final String name) {
         final List<Series> found = run(name, Task.of(Point.OPEN_LOOP, 64, 1_000L));
         assertEquals(ROUNDS, found.size());
