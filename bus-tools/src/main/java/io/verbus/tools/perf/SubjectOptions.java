@@ -31,8 +31,9 @@ final class SubjectOptions {
     @Option(names = "--subjects", paramLabel = "NAMES", split = ",",
             description = "Programs to compare: any of verbus-shm, aeron-ipc, aeron-udp, chronicle-queue, disruptor,"
                     + " jeromq-tcp, tcp, and as references c-shm, java-ring, java-ring-index, clock; over RDMA any of"
-                    + " verbus-rdma, c-rdma, ib-write-lat, aeron-udp, tcp. Default: all. Also verbus-shm-quiet and verbus-rdma-quiet (conductors that run once a second),"
-                    + " verbus-shm-batched and verbus-rdma-batched (pushes of 16 KiB).")
+                    + " verbus-rdma, c-rdma, ib-write-lat, aeron-udp, tcp. Default: all. Also verbus-shm-quiet and"
+                    + " verbus-rdma-quiet (conductors that run once a second), verbus-shm-batched and"
+                    + " verbus-rdma-batched (pushes of 16 KiB).")
     private List<String> subjects = List.of();
 
     @Option(names = "--modes", paramLabel = "MODES", split = ",",

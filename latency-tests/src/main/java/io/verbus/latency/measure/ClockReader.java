@@ -9,8 +9,8 @@ import io.verbus.latency.worker.Line;
 import org.HdrHistogram.Histogram;
 
 /**
- * A thread that only reads the clock: how late it sees each intended time of a rate. It stops when the machine takes its
- * core away, as a publisher or a reader does, so its percentiles are those that no program on this core goes below.
+ * A thread that only reads the clock: how late it sees each intended time of a rate. It stops when the machine takes
+ * its core away, as a publisher or a reader does, so its percentiles are those that no program on this core goes below.
  */
 final class ClockReader implements Job {
     private static final long HIGHEST_NS = 3_600_000_000_000L;

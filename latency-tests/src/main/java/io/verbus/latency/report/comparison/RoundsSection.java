@@ -77,7 +77,7 @@ final class RoundsSection implements Section {
     private static String distance(final Cores cores) {
         return cores.placementBeforeNs() == null || cores.placementAfterNs() == null
                 ? ""
-                : "\n" + Math.round(cores.placementBeforeNs()) + " – "
+                : ", " + Math.round(cores.placementBeforeNs()) + " → "
                         + Nanos.text(Math.round(cores.placementAfterNs()));
     }
 }

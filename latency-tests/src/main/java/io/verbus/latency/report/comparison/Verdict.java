@@ -64,12 +64,16 @@ public final class Verdict {
     private List<String> ratios(final String other) {
         final List<String> ratios = new ArrayList<>();
         Spots.pingPong(measured).ifPresent(spot -> {
-            condition("round trips of " + Spots.payload(spot));
             LATENCIES.forEach(metric -> ratio(other, spot, metric).ifPresent(ratios::add));
+            if (!ratios.isEmpty()) {
+                condition("round trips of " + Spots.payload(spot));
+            }
         });
         Spots.throughput(measured).ifPresent(spot -> {
-            condition("throughput of " + Spots.payload(spot));
-            ratio(other, spot, Metric.PER_SECOND).ifPresent(ratios::add);
+            ratio(other, spot, Metric.PER_SECOND).ifPresent(ratio -> {
+                ratios.add(ratio);
+                condition("throughput of " + Spots.payload(spot));
+            });
         });
         return ratios;
     }
