@@ -24,7 +24,8 @@ public final class ComparisonSummary {
     /** {@return the meaning of the figures} */
     public static String legend() {
         return "Medians and their 95 % intervals, of rounds with the cores in the most frequent placement; a ratio is"
-                + " of two figures of one round. A percentile is of as many rounds together as have 1,000 samples"
+                + " of two figures of one round; fewer than six have no interval: the range is shown, or the number of"
+                + " ratios. A percentile is of as many rounds together as have 1,000 samples"
                 + " above it; –: all rounds together have fewer.";
     }
 

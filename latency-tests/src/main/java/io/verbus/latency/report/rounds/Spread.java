@@ -85,8 +85,10 @@ public record Spread(double low, double median, double high, int count) {
         return hasInterval() && (high < 1 || low > 1);
     }
 
-    /** {@return for example {@code 1.12 (1.05 to 1.31)}} */
+    /** {@return for example {@code 1.12 (1.05 to 1.31)}; without an interval {@code 1.12 (3)}, the number of values} */
     public String range() {
-        return String.format(Locale.ROOT, "%.2f (%.2f to %.2f)", median, low, high);
+        return hasInterval()
+                ? String.format(Locale.ROOT, "%.2f (%.2f to %.2f)", median, low, high)
+                : String.format(Locale.ROOT, "%.2f (%d)", median, count);
     }
 }

@@ -39,6 +39,7 @@ class SpreadTest {
         assertTrue(new Spread(0.9, 0.95, 0.99, 6).isDecided());
         assertTrue(new Spread(1.01, 1.2, 1.3, 6).isDecided());
         assertFalse(new Spread(0.9, 0.95, 1, 6).isDecided());
-        assertEquals("1.13 (0.90 to 2.00)", new Spread(0.9, 1.125, 2, 3).range());
+        assertEquals("1.13 (0.90 to 2.00)", new Spread(0.9, 1.125, 2, 6).range());
+        assertEquals("1.13 (5)", new Spread(0.9, 1.125, 2, 5).range());
     }
 }
