@@ -204,7 +204,9 @@ public final class ImageSide extends FabricLink implements ImageLink {
         guard.checkOpen("sendHeartbeat");
         synchronized (medium) {
             if (!hasEnded() && lane.room() > 1 && medium.mood().isAble()) {
-                lane.post(new Words(new int[]{LogSide.BEAT}, new long[]{++beats}), medium.nowNs());
+                credited = consumed; // as over RDMA: a polling thread in a slow handler returns no credit itself
+                lane.post(new Words(new int[]{LogSide.BEAT, LogSide.CONSUMED}, new long[]{++beats, credited}),
+                        medium.nowNs());
             }
         }
     }
