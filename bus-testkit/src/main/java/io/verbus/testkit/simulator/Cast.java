@@ -22,6 +22,9 @@ final class Cast {
     /** Messages per step when the recorder has to keep up: less than a log of the longest messages. */
     private static final int KIND_BURST = 2;
     private static final int ROUNDS_OF_A_STOP = 45;
+    private static final Duration ROUND_OF_A_STOP = World.DUTY_CYCLE.multipliedBy(3);
+    /** Time for which the recorder is stopped in a handler, beyond the publisher's timeout. */
+    static final Duration STOP_IN_HANDLER = ROUND_OF_A_STOP.multipliedBy(ROUNDS_OF_A_STOP);
     private static final int BURST_OF_A_STOP = 20;
     private static final Endpoint[] NOWHERE = {};
     private static final String PUBLISHING = "a";
@@ -222,7 +225,7 @@ final class Cast {
         }
         world.note("recorder", Event.RECORDER_STOPPED_IN_HANDLER, "");
         for (int round = 0; round < ROUNDS_OF_A_STOP; round++) {
-            world.time().pass(World.DUTY_CYCLE.multipliedBy(3).toNanos());
+            world.time().pass(ROUND_OF_A_STOP.toNanos());
             publisher.turn();
             world.fabric().step(world.time().nowNs());
             living().stream().filter(feed -> !feed.isPublishing() && !feed.isClosing())
