@@ -29,8 +29,7 @@ class SimulatorPlantedBugsTest {
                     "link.jump(position, to.position(), to.sequence() + 1)"),
             new Mutant("the newest message is reported with another sequence",
                     "io/verbus/internal/publisher/NewestMessage.java",
-                    "new Boundary(position, sequence);", "new Boundary(position, sequence + 1);")
-                    .lastFoundAt(8),
+                    "new Boundary(position, sequence);", "new Boundary(position, sequence + 1);"),
             new Mutant("a reader lapped under EVICT keeps its session", CURSOR,
                     "case EVICT -> fallenBehind = true;", "case EVICT -> fallenBehind = false;")
                     .lastFoundAt(24),
@@ -43,11 +42,11 @@ class SimulatorPlantedBugsTest {
             new Mutant("credit is not returned", PLACE, "epoch.link().consumed(newPosition);", ""),
             new Mutant("the log is not held for a disconnected reader", READER, "heldAt = lowest();",
                     "heldAt = NOWHERE;")
-                    .lastFoundAt(53),
+                    .lastFoundAt(97),
             new Mutant("a reconnected reader does not get awaited bytes",
                     "io/verbus/internal/publisher/StartPositions.java",
                     "writer.awaited() > position && ownPosition > position", "writer.awaited() > position")
-                    .lastFoundAt(113),
+                    .lastFoundAt(852),
             new Mutant("the log is held before the image exists", READERS,
                     "offered.put(request, offer.refusal());",
                     """
@@ -89,12 +88,12 @@ class SimulatorPlantedBugsTest {
             new Mutant("the time budget of a name restarts with each process",
                     "io/verbus/internal/publisher/BlockingBudgets.java",
                     "return isUsedUp(name) ? Refusal.BUDGET : Refusal.NONE;",
-                    "usedNs.remove(name);\n        return Refusal.NONE;").lastFoundAt(32),
+                    "usedNs.remove(name);\n        return Refusal.NONE;").lastFoundAt(33),
             new Mutant("a sweep removes only one segment for its bytes", SWEEP, "bytes -= first.bytes;", "bytes = 0;")
                     .lastFoundAt(66),
             new Mutant("a sweep removes nothing for its age", SWEEP,
                     "epochNs - first.newestNs > retention.age().toNanos();", "epochNs - first.newestNs < 0;")
-                    .lastFoundAt(0),
+                    .lastFoundAt(35),
             new Mutant("ages follow a clock that was set", "io/verbus/internal/journal/SteadyEpochClock.java",
                     "disputed = !agrees && nowNs - disputedNs < BELIEVED_NS;", "disputed = false;")
                     .lastFoundAt(268),
