@@ -18,6 +18,8 @@ import java.util.TreeSet;
 final class ResourceFaults {
     /** Not the recorder and the reader that requests ranges of it: a range response may need a log at any time. */
     private static final Set<Kind> READERS = EnumSet.complementOf(EnumSet.of(Kind.RECORDER, Kind.FILLED));
+    /** Not the reader that joins again after an eviction: it needs descriptors for that. */
+    private static final Set<Kind> STAYING = EnumSet.complementOf(EnumSet.of(Kind.RECORDER, Kind.FILLED, Kind.EVICT));
     private static final String NO_ROOM = "refused .*no room for .*";
     private static final int ATTEMPTS = 10;
     private static final String NO_DESCRIPTOR = "error .*too many open files.*";
@@ -71,10 +73,10 @@ final class ResourceFaults {
                 }
                 case DESCRIPTORS_OF_FEED -> takeDescriptors(stage.feed(), Kind.SKIP);
                 case DESCRIPTORS_OF_READER -> {
-                    final Kind kind = any();
+                    final Kind kind = any(STAYING);
                     takeDescriptors(stage.reader(kind), kind == Kind.SKIP ? Kind.CONFLATE : Kind.SKIP);
                 }
-                case HEAP -> exhaustHeap(any());
+                case HEAP -> exhaustHeap(any(READERS));
                 case SHARED_MEMORY -> fillMemory();
                 case DISK -> failDisk();
             }
@@ -87,8 +89,8 @@ final class ResourceFaults {
         }
     }
 
-    private Kind any() {
-        return List.copyOf(READERS).get(random.nextInt(READERS.size()));
+    private Kind any(final Set<Kind> kinds) {
+        return List.copyOf(kinds).get(random.nextInt(kinds.size()));
     }
 
     private void count(final String what) {
