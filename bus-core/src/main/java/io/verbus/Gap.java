@@ -7,9 +7,10 @@ package io.verbus;
  * @param first first missing sequence
  * @param last last missing sequence, at least {@code first}
  * @param epochNs time of detection, nanoseconds UTC since 1970
- * @param cause for operators
+ * @param cause for programs
+ * @param description the cause in words, with figures, for operators
  */
-public record Gap(Session session, long first, long last, long epochNs, String cause) {
+public record Gap(Session session, long first, long last, long epochNs, GapCause cause, String description) {
     /** {@return the number of missing sequences} */
     public long count() {
         return last - first + 1;

@@ -6,9 +6,15 @@ package io.verbus;
  * @param session that is lost
  * @param next sequence of the next message to deliver; all earlier ones were delivered or reported
  * @param knownNext newest known next sequence of the publisher, at least {@code next}
- * @param forGood whether the session cannot resume: the publisher is dead, its log is corrupt, or the subscription was
- *     evicted; known messages that were not delivered have been reported as a gap. Otherwise the session continues if
- *     the publisher's heartbeat returns
- * @param cause for operators
+ * @param cause for programs
+ * @param description the cause in words, with figures, for operators
  */
-public record LostSession(Session session, long next, long knownNext, boolean forGood, String cause) {}
+public record LostSession(Session session, long next, long knownNext, LossCause cause, String description) {
+    /**
+     * {@return whether the session cannot resume: known messages that were not delivered have been reported as a gap}
+     * Otherwise the session continues if the publisher returns.
+     */
+    public boolean forGood() {
+        return cause.isForGood();
+    }
+}

@@ -11,14 +11,14 @@ public enum Refusal {
     /** Until a subscription of this name has consumed enough. */
     BUDGET("subscriptions of this name have blocked the publisher for too long without reading");
 
-    private final String cause;
+    private final String description;
 
-    Refusal(final String cause) {
-        this.cause = cause;
+    Refusal(final String description) {
+        this.description = description;
     }
 
-    /** {@return the cause for operators; empty for {@link #NONE}} */
-    public String cause() {
-        return cause;
+    /** {@return the cause in words, for operators; empty for {@link #NONE}} */
+    public String description() {
+        return description;
     }
 }

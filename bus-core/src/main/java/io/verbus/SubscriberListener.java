@@ -40,9 +40,10 @@ public interface SubscriberListener {
      * that does not gate the publication has left instead.
      *
      * @param subscriber the subscription
-     * @param cause for operators
+     * @param cause for programs
+     * @param description the cause in words, for operators
      */
-    default void onDisconnected(final Subscriber subscriber, final String cause) {
+    default void onDisconnected(final Subscriber subscriber, final DepartureCause cause, final String description) {
     }
 
     /**
@@ -51,9 +52,10 @@ public interface SubscriberListener {
      * host, the call follows its next poll.
      *
      * @param subscriber the subscription
-     * @param cause for operators
+     * @param cause for programs
+     * @param description the cause in words, with figures, for operators
      */
-    default void onEvicted(final Subscriber subscriber, final String cause) {
+    default void onEvicted(final Subscriber subscriber, final EvictionCause cause, final String description) {
     }
 
     /**
@@ -70,8 +72,9 @@ public interface SubscriberListener {
      * A subscription no longer reads this publication.
      *
      * @param subscriber the subscription
-     * @param cause for operators: closed, or its process died
+     * @param cause for programs
+     * @param description the cause in words, for operators
      */
-    default void onLeft(final Subscriber subscriber, final String cause) {
+    default void onLeft(final Subscriber subscriber, final DepartureCause cause, final String description) {
     }
 }

@@ -105,6 +105,7 @@ class BlockingPermissionTest {
         assertTrue(refused > CYCLES_A_SECOND / 2 && refused <= CYCLES_A_SECOND + 2, () -> "refused " + refused);
         assertEquals("evicted book: it blocked its publisher and has never read: its name has blocked for 1000 ms in"
                 + " total", audience.events().getLast());
+        assertEquals(List.of(EvictionCause.NEVER_READ), audience.evictions());
     }
 
     @Test

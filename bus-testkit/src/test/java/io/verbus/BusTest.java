@@ -215,6 +215,7 @@ class BusTest {
                 List.of("started 0",
                         "lost for good " + published + ": its publisher closed it without a regular end"),
                 recording.events());
+        assertEquals(List.of(LossCause.BROKEN_OFF), recording.lossCauses());
         assertEquals(List.of(), subscription.sessions());
     }
 

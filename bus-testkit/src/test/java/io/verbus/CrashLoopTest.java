@@ -68,7 +68,8 @@ class CrashLoopTest {
             publication = bus.publish(PublicationSettings.of("s").withCapacity(1 << 16).withLinger(Duration.ZERO)
                     .withListener(new SubscriberListener() {
                         @Override
-                        public void onEvicted(final Subscriber subscriber, final String cause) {
+                        public void onEvicted(final Subscriber subscriber, final EvictionCause cause,
+                                final String description) {
                             evicted.set(true);
                         }
                     }));

@@ -156,6 +156,7 @@ class HeartbeatTest {
             stepSubscriber();
         }
         assertEquals(List.of("started 0", "lost 0: " + SILENCE, "lost for good 0: " + DEATH), recording.events());
+        assertEquals(List.of(LossCause.SILENT, LossCause.DIED), recording.lossCauses());
     }
 
     @Test

@@ -105,6 +105,7 @@ class LivingSessionTest {
         publishing.doWork();
         poll(subscription);
         assertEquals(List.of("started 0", "lost for good 1: " + BY_OTHERS), recording.events());
+        assertEquals(List.of(LossCause.LOG_REMOVED), recording.lossCauses());
         assertTrue(publication.isLogRemoved());
         assertEquals(1, errors.size(), errors::toString);
         assertTrue(errors.getFirst().startsWith("the log of stream s was removed by another program"),
@@ -134,6 +135,23 @@ class LivingSessionTest {
         poll(subscription);
         assertEquals(List.of("started 0", "lost for good 0: " + BY_OTHERS), recording.events());
         publishing.close();
+    }
+
+    @Test
+    void fileRemovedByAnotherProgramIsTheCauseOfTheDeparture() throws IOException {
+        final RecordingAudience audience = new RecordingAudience();
+        try (Bus publishing = Bus.launch(settings());
+                Publication publication = publishing.publish(PublicationSettings.of("s").withCapacity(1 << 16)
+                        .withLinger(Duration.ZERO).withListener(audience))) {
+            subscribe(bus, Start.live(), recording);
+            publishing.doWork();
+            assertEquals(1, publication.subscribers().size());
+            try (Stream<Path> files = Files.list(directory.resolve("s"))) {
+                Files.delete(files.filter(file -> file.toString().endsWith(".positions")).findFirst().orElseThrow());
+            }
+            publishing.doWork();
+            assertEquals(List.of(DepartureCause.FILE_REMOVED), audience.departures());
+        }
     }
 
     @Test

@@ -109,8 +109,9 @@ class ProgressTest {
         assertEquals(
                 "the subscription was evicted and lapped: it blocked its publisher and read nothing"
                         + " for the timeout",
-                gaps.getFirst().cause());
-        assertTrue(gaps.getFirst().cause().length() <= 124, "the loss report would truncate it");
+                gaps.getFirst().description());
+        assertEquals(GapCause.EVICTED, gaps.getFirst().cause());
+        assertTrue(gaps.getFirst().description().length() <= 124, "the loss report would truncate it");
         assertEquals(publication.sequence(), got.size() + gaps.getFirst().count());
         drain(subscription);
         for (int i = 0; i < 3 * FRAMES_A_LAP; i++) { // lapped again, after the eviction?
@@ -142,7 +143,7 @@ class ProgressTest {
             assertTrue(offer() >= 0);
         }
         drain(subscription);
-        assertEquals(List.of("the subscription was lapped by its publisher"),
+        assertEquals(List.of(GapCause.LAPPED),
                 gaps.stream().map(Gap::cause).toList());
     }
 
@@ -162,6 +163,7 @@ class ProgressTest {
         host.kill(subscribing);
         host.cycle(10, publishing);
         assertEquals(List.of("joined reader", "left reader: its process died"), audience.events());
+        assertEquals(List.of(DepartureCause.DIED), audience.departures());
         assertEquals(0, publication.subscribers().size());
     }
 
@@ -174,6 +176,8 @@ class ProgressTest {
         subscription.close();
         cycle(1);
         assertEquals(List.of("joined reader", EVICTED, "left reader: it was closed"), audience.events());
+        assertEquals(List.of(EvictionCause.NO_PROGRESS), audience.evictions());
+        assertEquals(List.of(DepartureCause.CLOSED), audience.departures());
     }
 
     @Test

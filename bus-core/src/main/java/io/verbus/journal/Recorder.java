@@ -4,6 +4,7 @@ import io.verbus.Action;
 import io.verbus.BusException;
 import io.verbus.Clocks;
 import io.verbus.Gap;
+import io.verbus.GapCause;
 import io.verbus.Header;
 import io.verbus.LostSession;
 import io.verbus.Policy;
@@ -149,7 +150,7 @@ public final class Recorder implements PollHandler, SessionListener {
     @Override
     public void onLost(final LostSession lost) {
         if (lost.forGood()) {
-            attempt(() -> journal.session(lost.session()).breakOff(lost.knownNext(), lost.cause(), nowNs));
+            attempt(() -> journal.session(lost.session()).breakOff(lost.knownNext(), lost.description(), nowNs));
         }
         listener.onLost(lost);
     }
@@ -177,6 +178,7 @@ public final class Recorder implements PollHandler, SessionListener {
     /** A session on another host is read from its oldest message, which may be newer than the end of the journal. */
     private void miss(final SessionWriter session, final Header header) {
         record(new Gap(sessions.get(header.session()), session.next(), header.sequence() - 1, nowNs,
+                GapCause.TOO_OLD,
                 "they were not in the log any more when the recorder restarted"));
     }
 
@@ -185,10 +187,11 @@ public final class Recorder implements PollHandler, SessionListener {
         final SessionWriter session = journal.session(gap.session());
         final long first = Math.max(gap.first(), session.next());
         if (first <= gap.last() && !session.isOver()) {
-            session.lose(first, gap.last(), gap.cause(), nowNs);
+            session.lose(first, gap.last(), gap.description(), nowNs);
             gaps++;
             missing += gap.last() - first + 1;
-            listener.onGap(new Gap(gap.session(), first, gap.last(), gap.epochNs(), gap.cause()));
+            listener.onGap(new Gap(gap.session(), first, gap.last(), gap.epochNs(), gap.cause(),
+                    gap.description()));
         }
     }
 

@@ -1,5 +1,7 @@
 package io.verbus.monitor;
 
+import io.verbus.GapCause;
+
 /**
  * A final loss of a subscription, as recorded in the loss report: one gap, or the sum of several.
  *
@@ -7,9 +9,11 @@ package io.verbus.monitor;
  * @param publisher of the lost messages
  * @param subscriber that missed them
  * @param extent the missing sequences
- * @param cause in words, cut at 124 bytes; of a sum, the newest
+ * @param cause of the gap; of a sum, the newest
+ * @param description the cause in words, cut at 124 bytes; of a sum, the newest
  */
-public record Loss(long epochNs, Publisher publisher, Subscriber subscriber, Extent extent, String cause) {
+public record Loss(long epochNs, Publisher publisher, Subscriber subscriber, Extent extent, GapCause cause,
+        String description) {
     /**
      * The missing sequences.
      *
@@ -28,11 +32,12 @@ public record Loss(long epochNs, Publisher publisher, Subscriber subscriber, Ext
      * @param subscriber that missed them
      * @param first missing sequence
      * @param last missing sequence
-     * @param cause in words, cut at 124 bytes
+     * @param cause of the gap
+     * @param description the cause in words, cut at 124 bytes
      */
     public Loss(final long epochNs, final Publisher publisher, final Subscriber subscriber, final long first,
-            final long last, final String cause) {
-        this(epochNs, publisher, subscriber, new Extent(first, last, last - first + 1, 1), cause);
+            final long last, final GapCause cause, final String description) {
+        this(epochNs, publisher, subscriber, new Extent(first, last, last - first + 1, 1), cause, description);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.verbus.spi;
 
+import io.verbus.GapCause;
 import io.verbus.Refusal;
 
 /**
@@ -10,10 +11,10 @@ import io.verbus.Refusal;
  * @param sequence of that frame
  * @param wanted sequence of the first requested message; earlier ones are skipped, and those between it and the log's
  *     oldest are missing
- * @param note why messages are missing; empty if none are
+ * @param gap why messages before the start are missing, if any are
  * @param refusal why the publisher does not honour BLOCK
  */
-public record Offer(LogIdentity identity, long position, long sequence, long wanted, String note, Refusal refusal) {
+public record Offer(LogIdentity identity, long position, long sequence, long wanted, GapCause gap, Refusal refusal) {
     /**
      * This offer, with a refusal of BLOCK.
      *
@@ -21,6 +22,6 @@ public record Offer(LogIdentity identity, long position, long sequence, long wan
      * @return the offer
      */
     public Offer refused(final Refusal cause) {
-        return new Offer(identity, position, sequence, wanted, note, cause);
+        return new Offer(identity, position, sequence, wanted, gap, cause);
     }
 }

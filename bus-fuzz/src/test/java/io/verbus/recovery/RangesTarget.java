@@ -6,6 +6,7 @@ import static io.verbus.fuzz.Checks.same;
 import io.verbus.Action;
 import io.verbus.BusException;
 import io.verbus.Gap;
+import io.verbus.GapCause;
 import io.verbus.Header;
 import io.verbus.Session;
 import io.verbus.fuzz.Checks;
@@ -68,7 +69,7 @@ public final class RangesTarget implements Target {
     }
 
     private static void response(final Input input) {
-        final MissingRange missing = new MissingRange(new Gap(SESSION, FIRST, LAST, 0, "missing"));
+        final MissingRange missing = new MissingRange(new Gap(SESSION, FIRST, LAST, 0, GapCause.LAPPED, "missing"));
         final long[] next = {FIRST};
         final RangeResponseReader reader = new RangeResponseReader(REQUEST,
                 new HistoryHeader(SESSION.id(), "md.test", "test"), missing, new RepairLosses() {

@@ -1,6 +1,8 @@
 package io.verbus.testkit;
 
 import io.verbus.Gap;
+import io.verbus.GapCause;
+import io.verbus.LossCause;
 import io.verbus.LostSession;
 import io.verbus.Session;
 import io.verbus.SessionListener;
@@ -10,6 +12,8 @@ import java.util.List;
 /** Records the events of a listener as short texts. */
 public final class EventRecorder implements SessionListener {
     private final List<String> events = new ArrayList<>();
+    private final List<GapCause> gapCauses = new ArrayList<>();
+    private final List<LossCause> lossCauses = new ArrayList<>();
     private long missed;
     private boolean takingOver;
 
@@ -21,6 +25,16 @@ public final class EventRecorder implements SessionListener {
     /** The events received, in order. */
     public List<String> events() {
         return events;
+    }
+
+    /** The causes of the gaps, in order. */
+    public List<GapCause> gapCauses() {
+        return gapCauses;
+    }
+
+    /** The causes of the losses of a session, in order. */
+    public List<LossCause> lossCauses() {
+        return lossCauses;
     }
 
     /** Number of messages reported missing. */
@@ -44,6 +58,7 @@ public final class EventRecorder implements SessionListener {
     @Override
     public void onGap(final Gap gap) {
         missed += gap.count();
+        gapCauses.add(gap.cause());
         events.add("gap " + gap.first() + ".." + gap.last());
     }
 
@@ -64,7 +79,8 @@ public final class EventRecorder implements SessionListener {
 
     @Override
     public void onLost(final LostSession lost) {
-        events.add("lost " + (lost.forGood() ? "for good " : "") + lost.next() + ": " + lost.cause());
+        lossCauses.add(lost.cause());
+        events.add("lost " + (lost.forGood() ? "for good " : "") + lost.next() + ": " + lost.description());
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.verbus.Action;
 import io.verbus.Bus;
 import io.verbus.BusSettings;
 import io.verbus.Gap;
+import io.verbus.GapCause;
 import io.verbus.Header;
 import io.verbus.Policy;
 import io.verbus.Publication;
@@ -68,7 +69,7 @@ class AbandonedMessageTest {
                 }
                 final RangeResponseWriter writer = new RangeResponseWriter(answer, request);
                 assertFalse(writer.message(message, 0, LONG, 0, 1, Header.NO_TIMESTAMP));
-                while (!writer.missing(0, 0, "damaged")) {
+                while (!writer.missing(0, 0, RangeEndReason.DAMAGED, "damaged")) {
                     poll(bus, late);
                 }
                 for (long sequence = 1; sequence <= request.last(); sequence++) {
@@ -84,7 +85,7 @@ class AbandonedMessageTest {
         }
         assertEquals(1, gaps.size(), gaps::toString);
         assertEquals(0, gaps.getFirst().last());
-        assertTrue(gaps.getFirst().cause().contains("damaged"), gaps::toString);
+        assertEquals(GapCause.DAMAGED, gaps.getFirst().cause());
     }
 
     private RecoveringSubscription subscribe(final Bus bus, final Publication publication) {

@@ -100,7 +100,7 @@ final class Follower implements PollHandler, SessionListener {
 
     @Override
     public void onLost(final LostSession lost) {
-        assertTrue(!lost.forGood(), lost::cause);
+        assertTrue(!lost.forGood(), lost::description);
     }
 
     /** Whether everything up to a sequence, the next to be published, was received. */

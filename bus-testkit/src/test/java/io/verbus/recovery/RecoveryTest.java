@@ -10,6 +10,7 @@ import io.verbus.BusException;
 import io.verbus.BusSettings;
 import io.verbus.Clocks;
 import io.verbus.Gap;
+import io.verbus.GapCause;
 import io.verbus.Header;
 import io.verbus.Policy;
 import io.verbus.Publication;
@@ -223,6 +224,7 @@ class RecoveryTest {
             all.addAll(rest.subList(1, rest.size()));
             assertEquals(all, events);
             assertTrue(events.get(6).contains("not recorded: "), events.get(6));
+            assertEquals(GapCause.NOT_RECORDED, losses().getLast().cause());
             assertEquals(2 * missing, count(CounterKind.MESSAGES_MISSED), "by the recorder, and by its requester");
         }
     }
@@ -442,7 +444,7 @@ class RecoveryTest {
 
         @Override
         public void onGap(final Gap gap) {
-            events.add("gap " + gap.first() + ".." + gap.last() + ": " + gap.cause());
+            events.add("gap " + gap.first() + ".." + gap.last() + ": " + gap.description());
         }
 
         @Override

@@ -9,6 +9,7 @@ import io.verbus.Bus;
 import io.verbus.BusSettings;
 import io.verbus.Clocks;
 import io.verbus.Gap;
+import io.verbus.GapCause;
 import io.verbus.Header;
 import io.verbus.Policy;
 import io.verbus.Publication;
@@ -137,7 +138,8 @@ class RefusalTest {
             until(late, () -> !gaps.isEmpty());
         }
         assertEquals("refused on s.replay for 1000 ms: all 1 responses are in use",
-                gaps.getFirst().cause());
+                gaps.getFirst().description());
+        assertEquals(GapCause.NOT_SERVED, gaps.getFirst().cause());
     }
 
     @Test
@@ -147,8 +149,10 @@ class RefusalTest {
             until(late, () -> received + missing() == MANY);
         }
         assertEquals(1, gaps.size());
-        assertTrue(gaps.getFirst().cause().startsWith("refused on s.replay for 1000 ms: the recorder could not start"
-                + " its response: "), gaps.getFirst()::cause);
+        assertTrue(
+                gaps.getFirst().description().startsWith("refused on s.replay for 1000 ms: the recorder could not start"
+                        + " its response: "),
+                gaps.getFirst()::description);
         assertEquals(1, errors.size(), errors::toString);
     }
 

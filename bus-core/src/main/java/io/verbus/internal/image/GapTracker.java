@@ -1,6 +1,7 @@
 package io.verbus.internal.image;
 
 import io.verbus.Gap;
+import io.verbus.GapCause;
 import io.verbus.Session;
 import java.util.function.BooleanSupplier;
 
@@ -9,12 +10,10 @@ import java.util.function.BooleanSupplier;
  * listener, or reported as a gap. The start of the session is reported first. Used by one thread.
  */
 final class GapTracker {
-    private static final String TOO_OLD = "the log does not go back that far";
-
     private final Session session;
     private final ImageSettings settings;
     private long wanted;
-    private String cause = TOO_OLD;
+    private GapCause cause = GapCause.TOO_OLD;
     private boolean started;
     /** The previous session of the same publisher, until its end is reported. */
     private Session earlier;
@@ -50,7 +49,7 @@ final class GapTracker {
     }
 
     /** Sets the wanted sequence, and the cause of a later gap. */
-    void want(final long sequence, final String newCause) {
+    void want(final long sequence, final GapCause newCause) {
         wanted = sequence;
         cause = newCause;
     }
@@ -77,10 +76,10 @@ final class GapTracker {
      * delivery must wait for the listener.
      */
     boolean settle(final long first) {
-        final boolean accepted = wanted < first && isAccepted(wanted, first - 1, cause);
+        final boolean accepted = wanted < first && isAccepted(wanted, first - 1, cause, cause.description());
         start(accepted ? wanted : first);
         if (wanted < first && !accepted) {
-            report(wanted, first - 1, cause);
+            report(wanted, first - 1, cause, cause.description());
         }
         wanted = first;
         return !accepted;
@@ -102,22 +101,21 @@ final class GapTracker {
     void drop(final FrameReader reader) {
         final long first = reader.undelivered();
         reader.forget();
-        report(first, reader.sequence() - 1,
-                "the message exceeded the reassembly memory: the limit of the subscription is "
-                        + settings.memory().limit() + " bytes");
+        report(first, reader.sequence() - 1, GapCause.TOO_LONG, GapCause.TOO_LONG.description()
+                + ": the limit of the subscription is " + settings.memory().limit() + " bytes");
     }
 
     /** Whether the listener accepts the range; then it is not a gap, unless the listener reports it as lost. */
-    boolean isAccepted(final long first, final long last, final String why) {
-        return settings.listener().onMissing(gap(first, last, why));
+    boolean isAccepted(final long first, final long last, final GapCause why, final String description) {
+        return settings.listener().onMissing(gap(first, last, why, description));
     }
 
-    void report(final long first, final long last, final String why) {
+    void report(final long first, final long last, final GapCause why, final String description) {
         settings.counters().gap(last - first + 1);
-        settings.listener().onGap(gap(first, last, why));
+        settings.listener().onGap(gap(first, last, why, description));
     }
 
-    private Gap gap(final long first, final long last, final String why) {
-        return new Gap(session, first, last, settings.clock().nanoTime(), why);
+    private Gap gap(final long first, final long last, final GapCause why, final String description) {
+        return new Gap(session, first, last, settings.clock().nanoTime(), why, description);
     }
 }

@@ -1,5 +1,7 @@
 package io.verbus.internal.image;
 
+import io.verbus.GapCause;
+import io.verbus.LossCause;
 import io.verbus.LostSession;
 import io.verbus.PollHandler;
 import io.verbus.Refusal;
@@ -176,23 +178,19 @@ public abstract sealed class Image permits LocalImage, RemoteImage {
     /**
      * Records that the publisher is lost, for a while or for good. By the conductor.
      *
-     * @param cause for operators
-     * @param forGood whether the session cannot resume
+     * @param cause of the loss
+     * @param description the cause in words, for operators
      */
-    public void publisherLost(final String cause, final boolean forGood) {
+    public void publisherLost(final LossCause cause, final String description) {
         if (!isAbandoned()) {
-            publisher = forGood ? PublisherState.gone(cause) : PublisherState.silent(cause);
+            publisher = new PublisherState(cause, description);
         }
     }
 
-    /**
-     * Records that the session is lost because the image was lapped while disconnected. By the conductor.
-     *
-     * @param cause for operators
-     */
-    public void evicted(final String cause) {
+    /** Records that the session is lost because the image was lapped while disconnected. By the conductor. */
+    public void evicted() {
         evicted = true;
-        publisherLost(cause, true);
+        publisherLost(LossCause.LAPPED, LossCause.LAPPED.description());
     }
 
     final boolean is(final State asked) {
@@ -251,7 +249,7 @@ public abstract sealed class Image permits LocalImage, RemoteImage {
                 consumed.advance(reader.position());
             }
             case ENDED -> end();
-            case CORRUPT -> lose(corruption(reader));
+            case CORRUPT -> lose(LossCause.CORRUPT, corruption(reader));
             default -> throw new AssertionError(outcome);
         }
     }
@@ -293,11 +291,11 @@ public abstract sealed class Image permits LocalImage, RemoteImage {
     /** At the end of the log: checks whether the publisher is silent or gone. */
     private void checkPublisher(final PublisherState seen) {
         if (seen.isFinal()) {
-            lose(seen.cause());
+            lose(seen.cause(), seen.description());
         } else {
             final PublisherState now = publisher; // again, because a handler may have taken long
             if (now.isSilent() && gapTracker.isStarted()) {
-                silence.report(next(), known(next()), now.cause());
+                silence.report(next(), known(next()), now);
             }
         }
     }
@@ -328,7 +326,7 @@ public abstract sealed class Image permits LocalImage, RemoteImage {
                     return false;
                 }
                 default -> {
-                    lose(corruption(reader));
+                    lose(LossCause.CORRUPT, corruption(reader));
                     return false;
                 }
             }
@@ -377,17 +375,18 @@ public abstract sealed class Image permits LocalImage, RemoteImage {
         settings.listener().onEnded(session, reader.sequence());
     }
 
-    final void lose(final String cause) {
+    final void lose(final LossCause cause, final String description) {
         final long next = next();
         enter(State.LOST);
         done = true;
         final long known = known(next);
-        final boolean accepted = known > next && gapTracker.isAccepted(next, known - 1, cause);
+        final boolean accepted = known > next && gapTracker.isAccepted(next, known - 1, GapCause.SESSION_LOST,
+                description);
         gapTracker.start(next); // so that a listener that fetches the range knows that nothing was delivered before
         if (known > next && !accepted) {
-            gapTracker.report(next, known - 1, cause);
+            gapTracker.report(next, known - 1, GapCause.SESSION_LOST, description);
         }
-        settings.listener().onLost(new LostSession(session, next, known, true, cause));
+        settings.listener().onLost(new LostSession(session, next, known, cause, description));
     }
 
     /** The first sequence that is neither delivered nor reported. A seeking reader may be far beyond it. */
@@ -405,6 +404,6 @@ public abstract sealed class Image permits LocalImage, RemoteImage {
     }
 
     static String corruption(final FrameReader at) {
-        return "its log is corrupt at position " + at.position();
+        return LossCause.CORRUPT.description() + " at position " + at.position();
     }
 }

@@ -1,5 +1,6 @@
 package io.verbus.internal.image;
 
+import io.verbus.GapCause;
 import io.verbus.internal.log.Boundary;
 
 /**
@@ -8,4 +9,4 @@ import io.verbus.internal.log.Boundary;
  * @param boundary where the publisher continues
  * @param cause why the messages in between are missing; null before a start at any position
  */
-record Jump(Boundary boundary, String cause) {}
+record Jump(Boundary boundary, GapCause cause) {}

@@ -1,6 +1,7 @@
 package io.verbus.internal.image;
 
 import io.verbus.BusException;
+import io.verbus.LossCause;
 import io.verbus.PollHandler;
 import io.verbus.Start;
 import io.verbus.internal.log.ChunkTable;
@@ -96,7 +97,7 @@ public final class LocalImage extends Image {
             }
             return readChecked(handler, limit);
         } catch (final BusException e) { // from the chunk table, which a lapped reader needs
-            lose(e.getMessage());
+            lose(LossCause.CORRUPT, e.getMessage());
             return 0;
         }
     }
@@ -105,7 +106,7 @@ public final class LocalImage extends Image {
         try {
             resume();
         } catch (final BusException e) { // from the chunk table
-            lose(e.getMessage());
+            lose(LossCause.CORRUPT, e.getMessage());
         }
     }
 
@@ -180,7 +181,7 @@ public final class LocalImage extends Image {
         frameSeeker.atEnd();
         markEvicted();
         consumed.evicted();
-        lose(consumed.lapCause());
+        lose(LossCause.LAPPED, LossCause.LAPPED.description());
     }
 
     /** The log is at hand: a reader that wants older messages begins there. */

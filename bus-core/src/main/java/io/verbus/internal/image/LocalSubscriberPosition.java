@@ -1,5 +1,6 @@
 package io.verbus.internal.image;
 
+import io.verbus.GapCause;
 import io.verbus.Policy;
 import io.verbus.Refusal;
 import io.verbus.internal.log.Acknowledgements;
@@ -18,12 +19,6 @@ import io.verbus.internal.shm.Positions;
  * </pre>
  */
 final class LocalSubscriberPosition implements SubscriberPosition {
-    private static final String LAPPED = "the subscription was lapped by its publisher";
-    private static final String CONFLATED = LAPPED + ", and resumed at the newest message";
-    private static final String LOST = LAPPED + ", and lost the session: its policy is EVICT";
-    private static final String EVICTED = "the subscription was evicted and lapped: it blocked its"
-            + " publisher and read nothing for the timeout";
-
     private final Log log;
     private final OffHeapLongs logHeader;
     private final Positions positions;
@@ -102,12 +97,11 @@ final class LocalSubscriberPosition implements SubscriberPosition {
 
     /** An image that gates the publisher is lapped only after an eviction. */
     @Override
-    public String lapCause() {
+    public GapCause lapCause() {
         return switch (policy) {
-            case BLOCK -> isEvicted() ? EVICTED : LAPPED;
-            case SKIP -> LAPPED;
-            case CONFLATE -> CONFLATED;
-            case EVICT -> LOST;
+            case BLOCK -> isEvicted() ? GapCause.EVICTED : GapCause.LAPPED;
+            case SKIP, EVICT -> GapCause.LAPPED;
+            case CONFLATE -> GapCause.CONFLATED;
         };
     }
 

@@ -1,52 +1,40 @@
 package io.verbus.internal.image;
 
+import io.verbus.LossCause;
+
 /**
  * The known state of a session's publisher, besides its log.
  *
- * @param kind of the state
- * @param cause why a session is lost, for operators
+ * @param cause why the session is lost; null while the publisher's heartbeat arrives
+ * @param description the cause in words, for operators
  */
-record PublisherState(Kind kind, String cause) {
+record PublisherState(LossCause cause, String description) {
     /** Its heartbeat arrives. */
-    static final PublisherState HEARD = new PublisherState(Kind.HEARD, "its publisher is alive");
+    static final PublisherState HEARD = new PublisherState(null, "its publisher is alive");
     /** It is silent, and not dead: stopped, or starved of CPU time. */
-    static final PublisherState SILENT = new PublisherState(Kind.SILENT,
-            "its publisher's process is silent, but not dead");
+    static final PublisherState SILENT = of(LossCause.SILENT);
     /** The kernel has released its lock. */
-    static final PublisherState DEAD = new PublisherState(Kind.FINAL,
-            "its publisher's process died without closing it");
+    static final PublisherState DEAD = of(LossCause.DIED);
     /** It has unlinked the log, as in a close. */
-    static final PublisherState REMOVED = new PublisherState(Kind.FINAL,
-            "its publisher closed it without a regular end");
-
+    static final PublisherState REMOVED = of(LossCause.BROKEN_OFF);
     /** Another program has unlinked its log. */
-    static final PublisherState REMOVED_BY_OTHERS = new PublisherState(Kind.FINAL,
-            "its log was removed by another program while its publisher was alive");
+    static final PublisherState REMOVED_BY_OTHERS = of(LossCause.LOG_REMOVED);
 
-    private enum Kind {
-        HEARD, SILENT, FINAL
-    }
-
-    /** It is silent for a given cause; it may return. */
-    static PublisherState silent(final String cause) {
-        return new PublisherState(Kind.SILENT, cause);
-    }
-
-    /** It will not return, for a given cause. */
-    static PublisherState gone(final String cause) {
-        return new PublisherState(Kind.FINAL, cause);
+    private static PublisherState of(final LossCause cause) {
+        return new PublisherState(cause, cause.description());
     }
 
     boolean isHeard() {
-        return kind == Kind.HEARD;
+        return cause == null;
     }
 
+    /** Whether it is silent, and may return. */
     boolean isSilent() {
-        return kind == Kind.SILENT;
+        return cause != null && !cause.isForGood();
     }
 
     /** Whether nothing more will be written to the log. */
     boolean isFinal() {
-        return kind == Kind.FINAL;
+        return cause != null && cause.isForGood();
     }
 }

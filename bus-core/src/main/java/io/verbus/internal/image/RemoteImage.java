@@ -1,6 +1,7 @@
 package io.verbus.internal.image;
 
 import io.verbus.BusException;
+import io.verbus.LossCause;
 import io.verbus.PollHandler;
 import io.verbus.internal.log.Boundary;
 import io.verbus.internal.log.Log;
@@ -45,7 +46,7 @@ public final class RemoteImage extends Image {
             }
             return is(State.FETCHING) ? fetch(handler, limit) : 0;
         } catch (final BusException e) { // from the publisher's jumps and history
-            lose(e.getMessage());
+            lose(LossCause.CORRUPT, e.getMessage());
             return 0;
         }
     }
@@ -109,7 +110,7 @@ public final class RemoteImage extends Image {
         observe();
         final int count = history.poll(handler, Math.min(limit, MAX_BATCH));
         if (history.isCorrupt()) {
-            lose(corruption(history.reader()));
+            lose(LossCause.CORRUPT, corruption(history.reader()));
         } else if (history.isOver()) {
             enter(State.READING);
             gapTracker.settle(reader.sequence());

@@ -1,5 +1,6 @@
 package io.verbus.internal.image;
 
+import io.verbus.GapCause;
 import io.verbus.Policy;
 import io.verbus.Refusal;
 import io.verbus.internal.log.Boundary;
@@ -21,10 +22,6 @@ import io.verbus.spi.ImageLink;
  * <p>The polling thread reads and releases; the conductor watches {@link #detached()} and attaches the next link.
  */
 public final class RemoteSubscriberPosition implements SubscriberPosition {
-    private static final String JUMPED = "the subscription was lapped by its publisher";
-    private static final String CONFLATED = "the subscription exhausted its credit or was lapped, and resumed"
-            + " at the newest message";
-
     private final Policy policy;
     private Epoch epoch;
     /** The link has ended; the next poll may still find earlier arrivals, which are read first. */
@@ -44,9 +41,9 @@ public final class RemoteSubscriberPosition implements SubscriberPosition {
      *
      * @param link to read from
      * @param at the first frame to be written
-     * @param note why a range before it is missing; null in the first epoch of an image that may start anywhere
+     * @param gap why a range before it is missing; null in the first epoch of an image that may start anywhere
      */
-    public record Epoch(ImageLink link, Boundary at, String note) {}
+    public record Epoch(ImageLink link, Boundary at, GapCause gap) {}
 
     /**
      * A link that the polling thread has released.
@@ -193,7 +190,7 @@ public final class RemoteSubscriberPosition implements SubscriberPosition {
         link.resume();
         position = boundary.position();
         readable = position;
-        return new Jump(boundary, isStart ? epoch.note() : lapCause());
+        return new Jump(boundary, isStart ? epoch.gap() : lapCause());
     }
 
     private Jump switchTo(final long atPosition) {
@@ -201,7 +198,7 @@ public final class RemoteSubscriberPosition implements SubscriberPosition {
         next = null;
         readable = epoch.at().position();
         position = readable;
-        return readable == atPosition ? null : new Jump(epoch.at(), epoch.note());
+        return readable == atPosition ? null : new Jump(epoch.at(), epoch.gap());
     }
 
     @Override
@@ -220,8 +217,8 @@ public final class RemoteSubscriberPosition implements SubscriberPosition {
 
     /** The cause of a jump: nothing is overwritten here, and under EVICT the publisher ends the connection. */
     @Override
-    public String lapCause() {
-        return policy == Policy.CONFLATE ? CONFLATED : JUMPED;
+    public GapCause lapCause() {
+        return policy == Policy.CONFLATE ? GapCause.CONFLATED : GapCause.LAPPED;
     }
 
     @Override

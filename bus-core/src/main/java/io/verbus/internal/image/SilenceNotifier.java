@@ -24,11 +24,11 @@ final class SilenceNotifier {
     }
 
     /** Reports the silence of the publisher, after the delivery of everything before {@code next}. */
-    void report(final long next, final long knownNext, final String cause) {
+    void report(final long next, final long knownNext, final PublisherState silent) {
         if (!reported) {
             reported = true;
             lost = true;
-            listener.onLost(new LostSession(session, next, knownNext, false, cause));
+            listener.onLost(new LostSession(session, next, knownNext, silent.cause(), silent.description()));
         }
     }
 

@@ -1,5 +1,6 @@
 package io.verbus.internal.image;
 
+import io.verbus.GapCause;
 import io.verbus.Refusal;
 
 /**
@@ -16,8 +17,8 @@ interface SubscriberPosition {
     /** Why the publisher does not honour {@link io.verbus.Policy#BLOCK}; any thread while the log is mapped. */
     Refusal refusal();
 
-    /** Why the image was lapped, for operators. */
-    String lapCause();
+    /** Why the image was lapped. */
+    GapCause lapCause();
 
     boolean isLeft();
 

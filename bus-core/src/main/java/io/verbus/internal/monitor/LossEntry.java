@@ -1,6 +1,7 @@
 package io.verbus.internal.monitor;
 
 import static io.verbus.internal.monitor.LossLayout.CAUSE_OFFSET;
+import static io.verbus.internal.monitor.LossLayout.DESCRIPTION_OFFSET;
 import static io.verbus.internal.monitor.LossLayout.FIRST_OFFSET;
 import static io.verbus.internal.monitor.LossLayout.GAPS_OFFSET;
 import static io.verbus.internal.monitor.LossLayout.LAST_OFFSET;
@@ -14,6 +15,7 @@ import static io.verbus.internal.monitor.LossLayout.SUBSCRIPTION_OFFSET;
 import static io.verbus.internal.monitor.LossLayout.TEXT_LENGTH;
 import static io.verbus.internal.monitor.LossLayout.TIME_OFFSET;
 
+import io.verbus.GapCause;
 import io.verbus.internal.os.HeaderFields;
 import io.verbus.monitor.Loss;
 import org.agrona.DirectBuffer;
@@ -21,6 +23,8 @@ import org.agrona.MutableDirectBuffer;
 
 /** The bytes of an entry, without its state. */
 public final class LossEntry {
+    private static final GapCause[] CAUSES = GapCause.values();
+
     private LossEntry() {
     }
 
@@ -36,7 +40,14 @@ public final class LossEntry {
         report.putLong(entry + GAPS_OFFSET, loss.gaps());
         HeaderFields.putText(report, entry + STREAM_OFFSET, loss.publisher().stream(), TEXT_LENGTH);
         HeaderFields.putText(report, entry + NAME_OFFSET, loss.subscriber().name(), TEXT_LENGTH);
-        HeaderFields.putText(report, entry + CAUSE_OFFSET, loss.cause(), TEXT_LENGTH);
+        report.putInt(entry + CAUSE_OFFSET, loss.cause().ordinal());
+        HeaderFields.putText(report, entry + DESCRIPTION_OFFSET, loss.description(), TEXT_LENGTH);
+    }
+
+    /** Whether the cause is known to this build, as in each entry that a build of this layout wrote. */
+    static boolean isKnown(final DirectBuffer entry) {
+        final int cause = entry.getInt(CAUSE_OFFSET);
+        return cause >= 0 && cause < CAUSES.length;
     }
 
     public static Loss decode(final DirectBuffer entry) {
@@ -48,6 +59,6 @@ public final class LossEntry {
                         entry.getLong(SUBSCRIBER_PID_OFFSET)),
                 new Loss.Extent(entry.getLong(FIRST_OFFSET), entry.getLong(LAST_OFFSET),
                         entry.getLong(MESSAGES_OFFSET), entry.getLong(GAPS_OFFSET)),
-                HeaderFields.text(entry, CAUSE_OFFSET, TEXT_LENGTH));
+                CAUSES[entry.getInt(CAUSE_OFFSET)], HeaderFields.text(entry, DESCRIPTION_OFFSET, TEXT_LENGTH));
     }
 }

@@ -30,9 +30,10 @@ package io.verbus.internal.monitor;
  *       64  | revision: odd while the loss is replaced by a sum (8)                    |
  *       72  | messages that are missing (8)                                            |
  *       80  | gaps that they are in (8)                                                |
+ *       88  | cause: ordinal of its GapCause (4)                                       |
  *      128  | stream: length 4, UTF-8 up to 124 (128)                                  |
  *      256  | subscription's name: length 4, UTF-8 up to 124 (128)                     |
- *      384  | cause: length 4, UTF-8 up to 124 (128)                                   |
+ *      384  | description of the cause: length 4, UTF-8 up to 124 (128)                |
  *           +--------------------------------------------------------------------------+
  * </pre>
  */
@@ -40,7 +41,7 @@ public final class LossLayout {
     /** First bytes of the file: "VERBUSLS". */
     public static final long MAGIC = 0x534C_5355_4252_4556L;
     /** Version of this layout. */
-    public static final int VERSION = 2;
+    public static final int VERSION = 3;
     /** Capacity of the report in losses; older ones are overwritten. */
     public static final int ENTRIES = 2048;
     /** Bytes of the file. */
@@ -66,9 +67,10 @@ public final class LossLayout {
     public static final int REVISION_OFFSET = 64;
     static final int MESSAGES_OFFSET = 72;
     static final int GAPS_OFFSET = 80;
+    static final int CAUSE_OFFSET = 88;
     static final int STREAM_OFFSET = 128;
     static final int NAME_OFFSET = 256;
-    static final int CAUSE_OFFSET = 384;
+    static final int DESCRIPTION_OFFSET = 384;
     /** Longest text in bytes, without its length field. */
     public static final int TEXT_LENGTH = 124;
 

@@ -200,7 +200,7 @@ public final class LossReportFile implements AutoCloseable {
                 // SYNC loss with LossReportFile: the copy is complete before the state is loaded again
                 VarHandle.acquireFence();
                 if (report.getLongOpaque(entry + STATE_OFFSET) == state
-                        && report.getLongOpaque(entry + REVISION_OFFSET) == revision) {
+                        && report.getLongOpaque(entry + REVISION_OFFSET) == revision && LossEntry.isKnown(copy)) {
                     losses.add(LossEntry.decode(copy));
                 }
             }

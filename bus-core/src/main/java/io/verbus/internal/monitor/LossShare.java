@@ -38,7 +38,7 @@ public final class LossShare {
         return append(new Loss(gap.epochNs(),
                 new Loss.Publisher(gap.session().stream(), gap.session().id(), gap.session().pid()),
                 new Loss.Subscriber(subscription.name(), subscription.id(), subscription.pid()),
-                gap.first(), gap.last(), gap.cause()));
+                gap.first(), gap.last(), gap.cause(), gap.description()));
     }
 
     synchronized boolean append(final Loss loss) {
@@ -59,6 +59,6 @@ public final class LossShare {
         return new Loss(newer.epochNs(), newer.publisher(), newer.subscriber(),
                 new Loss.Extent(Math.min(older.first(), newer.first()), Math.max(older.last(), newer.last()),
                         older.count() + newer.count(), older.gaps() + newer.gaps()),
-                newer.cause());
+                newer.cause(), newer.description());
     }
 }

@@ -1,6 +1,8 @@
 package io.verbus.internal.publisher;
 
 import io.verbus.BusException;
+import io.verbus.DepartureCause;
+import io.verbus.EvictionCause;
 import io.verbus.Refusal;
 import io.verbus.Subscriber;
 import io.verbus.internal.conductor.Duty;
@@ -183,7 +185,7 @@ public final class LocalReaders implements Duty, GatingPositions {
             final Map<Long, Path> present = list(nowNs, again);
             for (final LocalReader reader : List.copyOf(known.values())) {
                 if (!present.containsKey(reader.identity().id())) {
-                    retire(reader, leaveCause(reader));
+                    retire(reader);
                     work++;
                 }
             }
@@ -248,7 +250,8 @@ public final class LocalReaders implements Duty, GatingPositions {
         }
         if (!reader.isReading()) {
             reportLap(reader);
-            leave(reader, reader.isClosing() ? "it was closed" : "it is done with this session");
+            leave(reader, DepartureCause.CLOSED,
+                    reader.isClosing() ? "it was closed" : "it is done with this session");
             reader.silent(missing);
             return 0;
         }
@@ -269,11 +272,11 @@ public final class LocalReaders implements Duty, GatingPositions {
         }
         final boolean isStuck = reader.progress().isStuck(position, writer.awaited(), nowNs);
         if (isClaimRefused && isStuck) {
-            evict(reader, settings.readNothing());
+            evict(reader, EvictionCause.NO_PROGRESS);
             return work + 1;
         }
         if (isClaimRefused && position < writer.awaited() && reader.account().isOverdrawn()) {
-            evict(reader, settings.neverRead());
+            evict(reader, EvictionCause.NEVER_READ);
             return work + 1;
         }
         return work;
@@ -363,24 +366,24 @@ public final class LocalReaders implements Duty, GatingPositions {
         }
     }
 
-    private void evict(final LocalReader reader, final String cause) {
+    private void evict(final LocalReader reader, final EvictionCause cause) {
         // first, so that a later lap of the reader has the right cause
         Acknowledgements.evict(log.header(), reader.identity().id());
         blockingReaders.remove(reader);
         reader.standing(Standing.EVICTED);
-        settings.listener().onEvicted(describe(reader), cause);
+        settings.listener().onEvicted(describe(reader), cause, settings.describe(cause));
     }
 
     /** Why a reader has left. Another process may have removed the file of a dead one. */
-    private String leaveCause(final LocalReader reader) {
+    private DepartureCause leaveCause(final LocalReader reader) {
         if (reader.isClosing()) {
-            return "it was closed";
+            return DepartureCause.CLOSED;
         }
-        return directory.isAlive(reader.identity().process()) ? "its file was removed" : "its process died";
+        return directory.isAlive(reader.identity().process()) ? DepartureCause.FILE_REMOVED : DepartureCause.DIED;
     }
 
     private void removeDead(final LocalReader reader) {
-        retire(reader, leaveCause(reader));
+        retire(reader);
         try {
             Files.deleteIfExists(reader.path());
         } catch (final IOException e) {
@@ -393,24 +396,26 @@ public final class LocalReaders implements Duty, GatingPositions {
     private void reportLap(final LocalReader reader) {
         if (reader.standing() != Standing.UNKNOWN && !reader.isReading() && reader.isLapped()) {
             reader.standing(Standing.UNKNOWN);
-            settings.listener().onEvicted(describe(reader), ReaderSettings.LAPPED_UNDER_EVICT);
+            settings.listener().onEvicted(describe(reader), EvictionCause.LAPPED,
+                    settings.describe(EvictionCause.LAPPED));
         }
     }
 
-    private void retire(final LocalReader reader, final String cause) {
+    private void retire(final LocalReader reader) {
+        final DepartureCause cause = leaveCause(reader);
         reportLap(reader); // it may have closed right after the lap
-        leave(reader, cause);
+        leave(reader, cause, cause == DepartureCause.CLOSED ? "it was closed" : cause.description());
         known.remove(reader.identity().id());
         blockingReaders.retire(reader);
     }
 
-    private void leave(final LocalReader reader, final String cause) {
+    private void leave(final LocalReader reader, final DepartureCause cause, final String description) {
         release(reader);
         BlockRefusals.withdraw(log.header(), reader.identity().id());
         if (reader.standing() != Standing.UNKNOWN) {
             Acknowledgements.withdraw(log.header(), reader.identity().id()); // also that of an evicted reader
             reader.standing(Standing.UNKNOWN);
-            settings.listener().onLeft(describe(reader), cause);
+            settings.listener().onLeft(describe(reader), cause, description);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.verbus.internal.publisher;
 
+import io.verbus.EvictionCause;
 import io.verbus.SubscriberListener;
 import io.verbus.spi.SubscriptionIdentity;
 import java.util.function.Function;
@@ -18,18 +19,13 @@ import org.agrona.ErrorHandler;
 public record ReaderSettings(long heartbeatTimeoutNs, long progressTimeoutNs, BlockingBudgets terms,
         SubscriberListener listener, ErrorHandler errorHandler,
         Function<SubscriptionIdentity, BackPressureCounters> counters) {
-    /** Cause of the eviction of a lapped reader under EVICT. */
-    public static final String LAPPED_UNDER_EVICT = "it was lapped under EVICT";
-
-    /** {@return the cause of the eviction of a blocking reader without progress} */
-    String readNothing() {
-        return "it blocked its publisher and read nothing for " + progressTimeoutNs / 1_000_000 + " ms";
-    }
-
-    /** {@return the cause of the eviction of a blocking reader that has never read: earlier ones of its name count} */
-    String neverRead() {
-        return "it blocked its publisher and has never read: its name has blocked for "
-                + terms.firstReadNs() / 1_000_000 + " ms in total";
+    /** {@return the cause of an eviction in words, with figures} The time of NEVER_READ is that of all of the name. */
+    String describe(final EvictionCause cause) {
+        return cause.description() + switch (cause) {
+            case NO_PROGRESS -> " for " + progressTimeoutNs / 1_000_000 + " ms";
+            case NEVER_READ -> ": its name has blocked for " + terms.firstReadNs() / 1_000_000 + " ms in total";
+            case LAPPED -> "";
+        };
     }
 
     /**

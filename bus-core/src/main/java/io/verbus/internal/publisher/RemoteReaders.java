@@ -1,7 +1,9 @@
 package io.verbus.internal.publisher;
 
 import io.verbus.BusException;
+import io.verbus.DepartureCause;
 import io.verbus.Endpoint;
+import io.verbus.EvictionCause;
 import io.verbus.Policy;
 import io.verbus.Refusal;
 import io.verbus.Subscriber;
@@ -44,7 +46,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * publisher's thread calls.
  */
 public final class RemoteReaders implements Duty, GatingPositions, LogEnd {
-    private static final String CLOSED = "the publication was closed";
+    private static final String CLOSED = DepartureCause.PUBLICATION_CLOSED.description();
     private static final RemoteReader[] NO_READERS = {};
     /** Heartbeats per heartbeat timeout. More of them would cost latency: each is a write. */
     public static final int HEARTBEATS_PER_TIMEOUT = 8;
@@ -190,7 +192,7 @@ public final class RemoteReaders implements Duty, GatingPositions, LogEnd {
         transport.forget(this);
         outgoing.forEach(PublisherConnector::close);
         for (final RemoteReader reader : List.copyOf(known.values())) {
-            retire(reader, "the publication was closed");
+            retire(reader, DepartureCause.PUBLICATION_CLOSED, CLOSED);
         }
     }
 
@@ -254,11 +256,11 @@ public final class RemoteReaders implements Duty, GatingPositions, LogEnd {
             return;
         }
         if (known.containsKey(id) && known.get(id).cursor() != null) { // also if the peer considers its old epoch open
-            disconnect(known.get(id), "the subscription has connected again");
+            disconnect(known.get(id), DepartureCause.RECONNECTED, DepartureCause.RECONNECTED.description());
         }
         final RemoteReader back = resuming(request);
         if (back == null && known.containsKey(id)) {
-            retire(known.get(id), "the subscription has restarted");
+            retire(known.get(id), DepartureCause.RECONNECTED, DepartureCause.RECONNECTED.description());
         }
         final RemoteReader reader = back != null ? back : add(request.subscriber(), refusal);
         final Cursor cursor = new Cursor(link, log, writer, reader.policy(),
@@ -324,14 +326,14 @@ public final class RemoteReaders implements Duty, GatingPositions, LogEnd {
         final String ended = cursor.link().endedBy();
         if (cursor.link().isLeft()) { // after the end, which the leave may have caused
             if (cursor.hasFallenBehind()) {
-                evict(reader, ReaderSettings.LAPPED_UNDER_EVICT);
+                evict(reader, EvictionCause.LAPPED);
             } else {
-                retire(reader, "it was closed");
+                retire(reader, DepartureCause.CLOSED, "it was closed");
             }
             return;
         }
         if (ended != null) {
-            disconnect(reader, ended);
+            disconnect(reader, DepartureCause.DISCONNECTED, ended);
             return;
         }
         if (reader.hasSilenceChanged(nowNs)) {
@@ -346,16 +348,17 @@ public final class RemoteReaders implements Duty, GatingPositions, LogEnd {
         if (reader.isBlocking()) {
             evictIfStuck(reader, isClaimRefused);
         } else if (cursor.hasFallenBehind()) {
-            evict(reader, ReaderSettings.LAPPED_UNDER_EVICT);
+            evict(reader, EvictionCause.LAPPED);
         } else if (isClaimRefused && cursor.link().unfinished() < writer.awaited()) {
-            disconnect(reader, "it stalled: writes to it were unfinished when the publisher wrapped around the log");
+            disconnect(reader, DepartureCause.STALLED, DepartureCause.STALLED.description());
         }
     }
 
     /** A disconnected reader that gates the publisher. */
     private void checkDisconnected(final RemoteReader reader, final boolean isClaimRefused) {
         if (nowNs - reader.disconnectedNs() > settings.progressTimeoutNs()) {
-            retire(reader, "it did not reconnect within " + settings.progressTimeoutNs() / 1_000_000 + " ms");
+            retire(reader, DepartureCause.ABSENT, DepartureCause.ABSENT.description() + " within "
+                    + settings.progressTimeoutNs() / 1_000_000 + " ms");
         } else {
             reader.update(Horizon.of(log.header()), writer.position());
             evictIfStuck(reader, isClaimRefused);
@@ -373,18 +376,19 @@ public final class RemoteReaders implements Duty, GatingPositions, LogEnd {
     private void evictIfStuck(final RemoteReader reader, final boolean isClaimRefused) {
         if (reader.progress().isStuck(reader.lowest(), writer.awaited(), nowNs) && isClaimRefused) {
             remember(reader.identity().id());
-            evict(reader, settings.readNothing());
+            evict(reader, EvictionCause.NO_PROGRESS);
         } else if (isClaimRefused && reader.lowest() < writer.awaited() && reader.isOverdrawn()) {
             remember(reader.identity().id());
-            evict(reader, settings.neverRead());
+            evict(reader, EvictionCause.NEVER_READ);
         }
     }
 
-    private void evict(final RemoteReader reader, final String cause) {
+    private void evict(final RemoteReader reader, final EvictionCause cause) {
+        final String description = settings.describe(cause);
         final Subscriber subscriber = reader.describe(writer.position());
-        end(reader, cause); // before the gating position is released: nothing of the next lap is pushed
+        end(reader, description); // before the gating position is released: nothing of the next lap is pushed
         forget(reader);
-        settings.listener().onEvicted(subscriber, cause);
+        settings.listener().onEvicted(subscriber, cause, description);
     }
 
     private void remember(final long subscription) {
@@ -395,21 +399,21 @@ public final class RemoteReaders implements Duty, GatingPositions, LogEnd {
     }
 
     /** Ends an epoch. A reader that gates the publisher may reconnect. */
-    private void disconnect(final RemoteReader reader, final String cause) {
-        end(reader, cause);
+    private void disconnect(final RemoteReader reader, final DepartureCause cause, final String description) {
+        end(reader, description);
         if (!reader.isBlocking()) {
-            retire(reader, cause);
+            retire(reader, cause, description);
             return;
         }
         reader.detach(nowNs);
-        settings.listener().onDisconnected(reader.describe(writer.position()), cause);
+        settings.listener().onDisconnected(reader.describe(writer.position()), cause, description);
     }
 
-    private void retire(final RemoteReader reader, final String cause) {
+    private void retire(final RemoteReader reader, final DepartureCause cause, final String description) {
         final Subscriber subscriber = reader.describe(writer.position());
-        end(reader, cause);
+        end(reader, description);
         forget(reader);
-        settings.listener().onLeft(subscriber, cause);
+        settings.listener().onLeft(subscriber, cause, description);
     }
 
     private static void end(final RemoteReader reader, final String cause) {

@@ -1,6 +1,8 @@
 package io.verbus.internal.publisher;
 
 import io.verbus.BusException;
+import io.verbus.DepartureCause;
+import io.verbus.EvictionCause;
 import io.verbus.Refusal;
 import io.verbus.Subscriber;
 import io.verbus.SubscriberListener;
@@ -32,31 +34,31 @@ public record SafeSubscriberListener(SubscriberListener listener, String stream,
     }
 
     @Override
-    public void onDisconnected(final Subscriber subscriber, final String cause) {
-        run(() -> listener.onDisconnected(subscriber, cause));
+    public void onDisconnected(final Subscriber subscriber, final DepartureCause cause, final String description) {
+        run(() -> listener.onDisconnected(subscriber, cause, description));
     }
 
     @Override
-    public void onEvicted(final Subscriber subscriber, final String cause) {
+    public void onEvicted(final Subscriber subscriber, final EvictionCause cause, final String description) {
         if (listener == NONE) {
             errorHandler.onError(new BusException("subscription " + subscriber.name() + " (process " + subscriber.pid()
-                    + ") on stream " + stream + " was evicted: " + cause));
+                    + ") on stream " + stream + " was evicted: " + description));
         }
-        run(() -> listener.onEvicted(subscriber, cause));
+        run(() -> listener.onEvicted(subscriber, cause, description));
     }
 
     @Override
     public void onRefused(final Subscriber subscriber) {
         if (listener == NONE && subscriber.refusal() != Refusal.NAME) {
             errorHandler.onError(new BusException("subscription " + subscriber.name() + " (process " + subscriber.pid()
-                    + ") on stream " + stream + " reads as under SKIP: " + subscriber.refusal().cause()));
+                    + ") on stream " + stream + " reads as under SKIP: " + subscriber.refusal().description()));
         }
         run(() -> listener.onRefused(subscriber));
     }
 
     @Override
-    public void onLeft(final Subscriber subscriber, final String cause) {
-        run(() -> listener.onLeft(subscriber, cause));
+    public void onLeft(final Subscriber subscriber, final DepartureCause cause, final String description) {
+        run(() -> listener.onLeft(subscriber, cause, description));
     }
 
     private void run(final Runnable call) {

@@ -1,6 +1,7 @@
 package io.verbus.internal.publisher;
 
 import io.verbus.BusException;
+import io.verbus.GapCause;
 import io.verbus.Policy;
 import io.verbus.Refusal;
 import io.verbus.Start;
@@ -17,13 +18,6 @@ import io.verbus.spi.SubscriptionIdentity;
 
 /** Chooses the position at which a subscription on another host starts or resumes. Used by the conductor. */
 final class StartPositions {
-    private static final String EVICTED = "the subscription was evicted and lapped: it blocked its"
-            + " publisher and read nothing for the timeout";
-    private static final String LAPPED = "the subscription was lapped by its publisher, and lost the"
-            + " session: its policy is EVICT";
-    private static final String TOO_LATE = "the subscription's connection was down for so long that its publisher"
-            + " lapped it";
-
     private final Log log;
     private final LogWriter writer;
 
@@ -51,7 +45,8 @@ final class StartPositions {
         final SubscriptionIdentity subscription = request.subscriber();
         return switch (request.target()) {
             case Request.Another another -> start(another.start(), subscription.policy());
-            case Request.Resume resume -> resume(resume, subscription, ownPosition, isEvicted ? EVICTED : TOO_LATE);
+            case Request.Resume resume ->
+                resume(resume, subscription, ownPosition, isEvicted ? GapCause.EVICTED : GapCause.DISCONNECTED);
         };
     }
 
@@ -59,17 +54,17 @@ final class StartPositions {
         return switch (start) {
             case Start.Live live -> {
                 final long wanted = writer.sequence();
-                yield offer(ChunkTable.atOrBelow(log, Math.max(0, wanted - 1)), wanted, "");
+                yield offer(ChunkTable.atOrBelow(log, Math.max(0, wanted - 1)), wanted, GapCause.TOO_OLD);
             }
             case Start.Oldest oldest -> {
                 final Boundary boundary = ChunkTable.atOrAbove(log, oldestToStart(policy));
-                yield offer(boundary, boundary.sequence(), "");
+                yield offer(boundary, boundary.sequence(), GapCause.TOO_OLD);
             }
             case Start.At at -> {
                 final Boundary boundary = ChunkTable.atOrBelow(log, Math.max(0, at.sequence() - 1));
                 final long oldest = policy == Policy.EVICT ? oldestToStart(policy) : oldestAvailable();
                 yield offer(boundary.position() < oldest ? ChunkTable.atOrAbove(log, oldest) : boundary, at.sequence(),
-                        "the log does not go back that far");
+                        GapCause.TOO_OLD);
             }
         };
     }
@@ -92,7 +87,7 @@ final class StartPositions {
     }
 
     private Offer resume(final Request.Resume resume, final SubscriptionIdentity subscription, final long ownPosition,
-            final String note) {
+            final GapCause gap) {
         if (resume.position() > writer.position() || resume.position() % FrameLayout.ALIGNMENT != 0) {
             throw new BusException("invalid resume position " + resume.position() + ": the log ends at "
                     + writer.position() + ", so this is another session");
@@ -100,16 +95,16 @@ final class StartPositions {
         if (subscription.policy() == Policy.EVICT
                 && resume.position() < Math.max(oldestAvailable(), writer.position() - Cursor.reach(log))) {
             // The largest lag. The subscription does not continue, but needs the offer to report the lost range.
-            return offer(new Boundary(writer.position(), writer.sequence()), resume.sequence(), LAPPED);
+            return offer(new Boundary(writer.position(), writer.sequence()), resume.sequence(), GapCause.LAPPED);
         }
         if (!isLost(resume.position(), ownPosition)) {
-            return offer(new Boundary(resume.position(), resume.sequence()), resume.sequence(), note);
+            return offer(new Boundary(resume.position(), resume.sequence()), resume.sequence(), gap);
         }
         final long chunk = log.identity().capacity() / LogLayout.CHUNKS;
-        return offer(ChunkTable.atOrAbove(log, oldestAvailable() + chunk), resume.sequence(), note);
+        return offer(ChunkTable.atOrAbove(log, oldestAvailable() + chunk), resume.sequence(), gap);
     }
 
-    private Offer offer(final Boundary boundary, final long wanted, final String note) {
-        return new Offer(log.identity(), boundary.position(), boundary.sequence(), wanted, note, Refusal.NONE);
+    private Offer offer(final Boundary boundary, final long wanted, final GapCause gap) {
+        return new Offer(log.identity(), boundary.position(), boundary.sequence(), wanted, gap, Refusal.NONE);
     }
 }

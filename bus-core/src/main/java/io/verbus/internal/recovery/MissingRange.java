@@ -1,6 +1,7 @@
 package io.verbus.internal.recovery;
 
 import io.verbus.Gap;
+import io.verbus.GapCause;
 import io.verbus.Session;
 
 /**
@@ -72,7 +73,7 @@ public final class MissingRange implements RepairStep {
     }
 
     /** The part up to a sequence, as a loss. */
-    Gap lostUpTo(final long end, final String cause) {
-        return new Gap(session, next, end, epochNs, cause);
+    Gap lostUpTo(final long end, final GapCause cause, final String description) {
+        return new Gap(session, next, end, epochNs, cause, description);
     }
 }

@@ -2,6 +2,7 @@ package io.verbus.internal.recovery;
 
 import io.verbus.BusException;
 import io.verbus.Gap;
+import io.verbus.GapCause;
 import io.verbus.LostSession;
 import io.verbus.PollHandler;
 import io.verbus.Session;
@@ -71,7 +72,7 @@ final class RangeFetch implements AutoCloseable {
         }
         switch (reader.state()) {
             case ENDED -> ended();
-            case INVALID -> giveUp("invalid range response: " + reader.cause());
+            case INVALID -> giveUp(GapCause.NOT_SERVED, "invalid range response: " + reader.cause());
             case LAPPED -> close(); // the rest is requested again
             case OPEN -> await(nowNs);
         }
@@ -84,7 +85,7 @@ final class RangeFetch implements AutoCloseable {
 
     private boolean ask(final long nowNs) {
         if (nowNs - receivedNs > timeoutNs) {
-            giveUp(silence());
+            giveUp(GapCause.NOT_SERVED, silence());
             return false;
         }
         if (nowNs - requestNs < 0) {
@@ -107,13 +108,13 @@ final class RangeFetch implements AutoCloseable {
         if (reader.reason() == RangeEndReason.COMPLETE) {
             close(); // if more is missing by now, it is requested
         } else {
-            giveUp(reader.cause());
+            giveUp(reader.reason().gap(), reader.cause());
         }
     }
 
     private void await(final long nowNs) {
         if (nowNs - receivedNs > timeoutNs) {
-            giveUp(silence());
+            giveUp(GapCause.NOT_SERVED, silence());
         } else if (responderLeft) {
             close();
             if (reader.refusal() != null) {
@@ -136,9 +137,9 @@ final class RangeFetch implements AutoCloseable {
                 : "refused on " + where + " for " + ms + " ms: " + refusal;
     }
 
-    private void giveUp(final String cause) {
+    private void giveUp(final GapCause cause, final String description) {
         if (!missing.isOver()) {
-            losses.lose(missing.lostUpTo(missing.last(), cause));
+            losses.lose(missing.lostUpTo(missing.last(), cause, description));
             missing.advance(missing.last() + 1);
         }
     }

@@ -35,7 +35,7 @@ final class RangeReader implements JournalHandler, AutoCloseable {
     private long progressNs;
     private long messages;
 
-    private record Missing(long first, long last, String cause) {}
+    private record Missing(long first, long last, RangeEndReason reason, String cause) {}
 
     RangeReader(final Path directory, final RangeRequest request, final RangeResponseWriter writer,
             final long patienceNs) {
@@ -94,7 +94,7 @@ final class RangeReader implements JournalHandler, AutoCloseable {
             throw e;
         }
         reader = opened;
-        lack(reader.next() - 1, "the journal begins with sequence " + reader.next());
+        lack(reader.next() - 1, RangeEndReason.NOT_RECORDED, "the journal begins with sequence " + reader.next());
     }
 
     /** The journal has no further record at present. */
@@ -113,10 +113,10 @@ final class RangeReader implements JournalHandler, AutoCloseable {
     }
 
     /** Queues the range from the next sequence to {@code last} as missing. */
-    private void lack(final long last, final String why) {
+    private void lack(final long last, final RangeEndReason missingBy, final String why) {
         final long until = Math.min(last, request.last());
         if (next <= until) {
-            missing.add(new Missing(next, until, why));
+            missing.add(new Missing(next, until, missingBy, why));
             next = until + 1;
         }
     }
@@ -124,7 +124,7 @@ final class RangeReader implements JournalHandler, AutoCloseable {
     private boolean writeMissing() {
         while (!missing.isEmpty()) {
             final Missing one = missing.peek();
-            if (!writer.missing(one.first, one.last, one.cause)) {
+            if (!writer.missing(one.first, one.last, one.reason, one.cause)) {
                 return false;
             }
             missing.remove();
@@ -153,13 +153,13 @@ final class RangeReader implements JournalHandler, AutoCloseable {
 
     @Override
     public void onLoss(final long first, final long last, final long receivedNs, final String why) {
-        lack(last, "not recorded: " + why);
+        lack(last, RangeEndReason.NOT_RECORDED, "not recorded: " + why);
     }
 
     @Override
     public void onDamage(final long first, final long last, final long receivedNs, final String damage) {
         if (first <= last) {
-            lack(last, "damaged on the recorder's disk: " + damage);
+            lack(last, RangeEndReason.DAMAGED, "damaged on the recorder's disk: " + damage);
         }
     }
 

@@ -20,6 +20,7 @@ import static io.verbus.internal.recovery.RangeResponseLayout.VERSION_OFFSET;
 
 import io.verbus.Action;
 import io.verbus.BusException;
+import io.verbus.GapCause;
 import io.verbus.internal.log.FrameLayout;
 import io.verbus.internal.os.HeaderFields;
 import org.agrona.DirectBuffer;
@@ -92,13 +93,14 @@ public final class RangeResponse {
                 if (extra < sequence || extra == Long.MAX_VALUE) {
                     throw new BusException("invalid missing range " + sequence + " to " + extra);
                 }
-                handler.onMissing(sequence, extra, cause(buffer, offset, size));
+                final GapCause gap = reason(buffer.getInt(offset + FRAMES_OFFSET)).gap();
+                if (gap == null) {
+                    throw new BusException("missing range " + sequence + " to " + extra + " without a reason");
+                }
+                handler.onMissing(sequence, extra, gap, cause(buffer, offset, size));
             }
             case END -> {
-                if (extra < 0 || extra >= REASONS.length) {
-                    throw new BusException("invalid end reason " + extra);
-                }
-                handler.onEnd(sequence, REASONS[(int) extra], cause(buffer, offset, size));
+                handler.onEnd(sequence, reason(extra), cause(buffer, offset, size));
             }
             default -> throw new BusException("invalid kind " + kind);
         }
@@ -113,6 +115,13 @@ public final class RangeResponse {
             throw new BusException("message " + sequence + " of " + frames + " frames and " + length
                     + " bytes has an invalid part of " + partLength + " bytes at " + part);
         }
+    }
+
+    private static RangeEndReason reason(final long number) {
+        if (number < 0 || number >= REASONS.length) {
+            throw new BusException("invalid reason " + number);
+        }
+        return REASONS[(int) number];
     }
 
     private static String cause(final DirectBuffer buffer, final int offset, final int size) {

@@ -1,6 +1,7 @@
 package io.verbus.internal.recovery;
 
 import io.verbus.Action;
+import io.verbus.GapCause;
 import org.agrona.DirectBuffer;
 
 /** Receives the contents of a range response, checked message by message. */
@@ -23,9 +24,10 @@ public interface RangeResponseHandler {
      *
      * @param first missing sequence
      * @param last missing sequence
-     * @param cause in words
+     * @param cause of the gap
+     * @param description the cause in words
      */
-    void onMissing(long first, long last, String cause);
+    void onMissing(long first, long last, GapCause cause, String description);
 
     /**
      * End of the response.

@@ -12,7 +12,7 @@ package io.verbus.internal.recovery;
  *       16  | session (8)                                                      |
  *       24  | sequence (8)                                                     |
  *       32  | timestamp, or last sequence that is missing, or reason (8)       |
- *       40  | frames of the message (4)                                        |
+ *       40  | frames of the message, or reason of a missing range (4)          |
  *       44  | length of the message (4)                                        |
  *       48  | offset of this part (4)                                          |
  *           +------------------------------------------------------------------+
@@ -22,14 +22,14 @@ package io.verbus.internal.recovery;
  *
  * <p>A message that does not fit into one part is sent in several, in order, that differ only in their offset. The
  * sequence is that of the message; of a missing range, the first missing one; of an end, the first one that is not
- * served. The reason of an end is 0 if the whole range was served, 1 if the rest is not recorded, 2 if the journal is
- * damaged, 3 if the request is refused at present and may be repeated. The cause is UTF-8.
+ * served. The reason is 0 if the whole range was served, 1 if the rest, or the missing range, is not recorded, 2 if the
+ * journal is damaged, 3 if the request is refused at present and may be repeated. The cause is UTF-8.
  */
 public final class RangeResponseLayout {
     /** First bytes of a message of a range response: "VRBA". */
     static final int MAGIC = 0x4142_5256;
     /** Version of this layout. */
-    static final short VERSION = 1;
+    static final short VERSION = 2;
 
     static final int MAGIC_OFFSET = 0;
     static final int VERSION_OFFSET = 4;

@@ -2,6 +2,7 @@ package io.verbus.internal.recovery;
 
 import io.verbus.Action;
 import io.verbus.BusException;
+import io.verbus.GapCause;
 import io.verbus.Header;
 import io.verbus.PollHandler;
 import org.agrona.DirectBuffer;
@@ -167,13 +168,13 @@ public final class RangeResponseReader implements PollHandler, RangeResponseHand
     }
 
     @Override
-    public void onMissing(final long first, final long last, final String why) {
+    public void onMissing(final long first, final long last, final GapCause gap, final String why) {
         if (first != missing.next() || last > missing.last()) {
             throw new BusException("missing sequences " + first + " to " + last + ", expected "
                     + missing.next() + " to " + missing.last());
         }
         parts.clear(); // the recorder has found damage after the parts that it had sent
-        losses.lose(missing.lostUpTo(last, why));
+        losses.lose(missing.lostUpTo(last, gap, why));
         missing.advance(last + 1);
     }
 

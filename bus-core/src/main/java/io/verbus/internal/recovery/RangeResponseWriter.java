@@ -83,11 +83,12 @@ public final class RangeResponseWriter {
      *
      * @param first missing sequence
      * @param last missing sequence
+     * @param reason why it is missing
      * @param cause in words; truncated if it is long
      * @return false if there is no room at present
      */
-    public boolean missing(final long first, final long last, final String cause) {
-        return text(MISSING, first, last, cause);
+    public boolean missing(final long first, final long last, final RangeEndReason reason, final String cause) {
+        return text(MISSING, first, last, reason.ordinal(), cause);
     }
 
     /**
@@ -99,16 +100,18 @@ public final class RangeResponseWriter {
      * @return false if there is no room at present
      */
     public boolean end(final long next, final RangeEndReason reason, final String cause) {
-        return text(END, next, reason.ordinal(), cause);
+        return text(END, next, reason.ordinal(), 0, cause);
     }
 
-    private boolean text(final short kind, final long sequence, final long extra, final String text) {
+    private boolean text(final short kind, final long sequence, final long extra, final int reason,
+            final String text) {
         final byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         final int length = Math.min(bytes.length, MAX_CAUSE_LENGTH);
         final int claimed = claim(kind, length, sequence, extra);
         if (claimed < 0) {
             return false;
         }
+        publication.buffer().putInt(claimed + FRAMES_OFFSET, reason);
         publication.buffer().putBytes(claimed + HEADER_LENGTH, bytes, 0, length);
         publication.commit();
         written = 0;

@@ -1,5 +1,7 @@
 package io.verbus.internal.recovery;
 
+import io.verbus.DepartureCause;
+import io.verbus.EvictionCause;
 import io.verbus.Policy;
 import io.verbus.Subscriber;
 import io.verbus.SubscriberListener;
@@ -18,12 +20,12 @@ final class RequesterMonitor implements SubscriberListener {
     }
 
     @Override
-    public void onEvicted(final Subscriber subscriber, final String cause) {
+    public void onEvicted(final Subscriber subscriber, final EvictionCause cause, final String description) {
         left |= subscriber.policy() == Policy.BLOCK;
     }
 
     @Override
-    public void onLeft(final Subscriber subscriber, final String cause) {
+    public void onLeft(final Subscriber subscriber, final DepartureCause cause, final String description) {
         left |= subscriber.policy() == Policy.BLOCK;
     }
 

@@ -1,5 +1,6 @@
 package io.verbus.internal.subscriber;
 
+import io.verbus.LossCause;
 import io.verbus.internal.image.Image;
 import io.verbus.internal.image.RemoteSubscriberPosition;
 import io.verbus.internal.log.Boundary;
@@ -93,16 +94,11 @@ final class RemoteSession {
         return awaySinceNs;
     }
 
-    /** Stops waiting for its publisher. */
-    void giveUp(final String cause) {
-        image().publisherLost(cause, true);
-    }
-
     /** Attaches the next link of its publisher. */
     void attach(final ImageLink newLink, final Offer offer) {
         link = newLink;
         place.attach(new RemoteSubscriberPosition.Epoch(newLink, new Boundary(offer.position(), offer.sequence()),
-                offer.note()));
+                offer.gap()));
         image().publisherSilent(false);
     }
 
@@ -110,7 +106,7 @@ final class RemoteSession {
     void evict(final Offer offer) {
         final long word = Heartbeat.of(memory.header());
         Heartbeat.store(memory.header(), word, offer.position(), offer.sequence()); // the end of the lost range
-        image().evicted(offer.note());
+        image().evicted();
     }
 
     /** Ends the epoch because the peer has started another. */
@@ -147,7 +143,7 @@ final class RemoteSession {
                 watched.watchOver(false, nowNs);
             }
         } else {
-            image().publisherLost("its connection ended: " + ended, false);
+            image().publisherLost(LossCause.DISCONNECTED, LossCause.DISCONNECTED.description() + ": " + ended);
             release(nowNs);
         }
     }

@@ -2,6 +2,8 @@ package io.verbus.internal.subscriber;
 
 import io.verbus.BusException;
 import io.verbus.Endpoint;
+import io.verbus.GapCause;
+import io.verbus.LossCause;
 import io.verbus.Policy;
 import io.verbus.Refusal;
 import io.verbus.Start;
@@ -223,7 +225,8 @@ public final class RemoteSessions implements Sessions, ImageEnd {
             }
             if (identity.policy() == Policy.EVICT && offer.position() > resume.position()) {
                 known.evict(offer);
-                throw new BusException("the subscription has lost this session: " + offer.note());
+                throw new BusException("the subscription has lost this session: "
+                        + LossCause.LAPPED.description());
             }
             return known.memory().ring();
         }
@@ -247,16 +250,15 @@ public final class RemoteSessions implements Sessions, ImageEnd {
     private void makeRoom() {
         sessions.stream().filter(RemoteSession::isAway).min(Comparator.comparingLong(RemoteSession::awaySinceNs))
                 .ifPresent(
-                        session -> session
-                                .giveUp("its connection ended, its publisher has not reconnected, and another session"
-                                        + " needs the slot: there are " + MAX_SESSIONS));
+                        session -> session.image().publisherLost(LossCause.GIVEN_UP,
+                                LossCause.GIVEN_UP.description() + ": there are " + MAX_SESSIONS));
     }
 
     @Override
     public void joined(final Request request, final Offer offer, final ImageLink link) {
         final Log memory = offered.remove(request);
         if (memory != null) {
-            begin(memory, offer, link, isStartFree(request.target()) ? null : offer.note());
+            begin(memory, offer, link, isStartFree(request.target()) ? null : offer.gap());
         } else {
             find(offer.identity().session()).attach(link, offer);
         }
@@ -272,9 +274,9 @@ public final class RemoteSessions implements Sessions, ImageEnd {
         return wish instanceof Request.Another another && !(another.start() instanceof Start.At);
     }
 
-    private void begin(final Log memory, final Offer offer, final ImageLink link, final String note) {
+    private void begin(final Log memory, final Offer offer, final ImageLink link, final GapCause gap) {
         final RemoteSubscriberPosition place = new RemoteSubscriberPosition(new RemoteSubscriberPosition.Epoch(link,
-                new Boundary(offer.position(), offer.sequence()), note), identity.policy());
+                new Boundary(offer.position(), offer.sequence()), gap), identity.policy());
         final Image image = new RemoteImage(memory, place, offer, settings);
         final WatchedSession watched = new WatchedSession(image, () -> true,
                 new HeartbeatMonitor(heartbeatTimeoutNs, nowNs), handover::wake);
@@ -297,8 +299,7 @@ public final class RemoteSessions implements Sessions, ImageEnd {
                 && request.target() instanceof Request.Resume resume) {
             final RemoteSession known = find(resume.session());
             if (known != null) {
-                known.image().publisherLost("its connection ended, and its publisher no longer has it: "
-                        + cause, true);
+                known.image().publisherLost(LossCause.GONE, LossCause.GONE.description() + ": " + cause);
             }
         }
         for (final SubscriberConnector one : incoming) {

@@ -31,15 +31,16 @@ class LossLayoutTest {
         entry.put("revision", new Field(LossLayout.REVISION_OFFSET, Long.BYTES));
         entry.put("messages that are missing", new Field(LossLayout.MESSAGES_OFFSET, Long.BYTES));
         entry.put("gaps that they are in", new Field(LossLayout.GAPS_OFFSET, Long.BYTES));
+        entry.put("cause", new Field(LossLayout.CAUSE_OFFSET, Integer.BYTES));
         entry.put("stream", new Field(LossLayout.STREAM_OFFSET, text));
         entry.put("subscription's name", new Field(LossLayout.NAME_OFFSET, text));
-        entry.put("cause", new Field(LossLayout.CAUSE_OFFSET, text));
+        entry.put("description of the cause", new Field(LossLayout.DESCRIPTION_OFFSET, text));
         final Map<String, Field> both = new LinkedHashMap<>(file);
         both.putAll(entry);
 
         assertEquals(both, Diagram.of(LossLayout.class));
         assertEquals("", Diagram.overlaps(file) + Diagram.overlaps(entry));
-        assertEquals(LossLayout.ENTRY_LENGTH, LossLayout.CAUSE_OFFSET + text);
+        assertEquals(LossLayout.ENTRY_LENGTH, LossLayout.DESCRIPTION_OFFSET + text);
         assertEquals(LossLayout.LENGTH, LossLayout.RING_OFFSET + LossLayout.ENTRIES * LossLayout.ENTRY_LENGTH);
     }
 }

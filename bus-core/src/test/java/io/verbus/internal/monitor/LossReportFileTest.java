@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.verbus.BusException;
+import io.verbus.GapCause;
 import io.verbus.internal.os.MappedFile;
 import io.verbus.monitor.Loss;
 import io.verbus.support.ShmDir;
@@ -36,7 +37,8 @@ class LossReportFileTest {
     /** A loss with all fields derived from one number. */
     static Loss loss(final long n) {
         return new Loss(n * 31, new Loss.Publisher("s" + n, n * 37, n * 41),
-                new Loss.Subscriber("reader " + n, n * 43, n * 47), n, n * 2, "cause " + "c".repeat((int) (n % 100)));
+                new Loss.Subscriber("reader " + n, n * 43, n * 47), n, n * 2,
+                GapCause.values()[(int) (n % GapCause.values().length)], "cause " + "c".repeat((int) (n % 100)));
     }
 
     @Test
@@ -67,10 +69,10 @@ class LossReportFileTest {
     @Test
     void longTextsAreCut() {
         final Loss loss = new Loss(1, new Loss.Publisher("s", 2, 3), new Loss.Subscriber("r", 4, 5), 6, 7,
-                "c".repeat(1_000));
+                GapCause.LAPPED, "c".repeat(1_000));
         try (LossReportFile report = LossReportFile.open(path, PROCESS)) {
             report.append(loss);
-            assertEquals("c".repeat(LossLayout.TEXT_LENGTH), report.losses().getFirst().cause());
+            assertEquals("c".repeat(LossLayout.TEXT_LENGTH), report.losses().getFirst().description());
         }
     }
 
@@ -125,7 +127,7 @@ class LossReportFileTest {
 
     @Test
     void invalidReportIsRejected() throws IOException {
-        assertRefused("the loss report FILE has layout 9, this build reads layout 2: read it with the version that"
+        assertRefused("the loss report FILE has layout 9, this build reads layout 3: read it with the version that"
                 + " wrote it (./bus loss)", LossLayout.VERSION_OFFSET, 9 | 2048L << 32);
         assertRefused("FILE is not a Verbus loss report; the next bus that starts renames it",
                 LossLayout.MAGIC_OFFSET, 9);

@@ -3,6 +3,7 @@ package io.verbus.internal.monitor;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.GapCause;
 import io.verbus.monitor.Loss;
 import io.verbus.support.ShmDir;
 import java.nio.file.Path;
@@ -70,6 +71,6 @@ class LossShareTest {
 
     private static Loss loss(final long subscription, final long session, final long n) {
         return new Loss(n, new Loss.Publisher("s", session, 1), new Loss.Subscriber("r", subscription, 1), 10 * n,
-                10 * n + 1, "it was lapped");
+                10 * n + 1, GapCause.LAPPED, "it was lapped");
     }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Gap;
+import io.verbus.GapCause;
 import io.verbus.Session;
 import org.junit.jupiter.api.Test;
 
@@ -12,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class MissingRangeTest {
     private static final Session SESSION = new Session("s", 1, "publisher", 1, 0, "build");
 
-    private final MissingRange missing = new MissingRange(new Gap(SESSION, 10, 20, 0, "a cause"));
+    private final MissingRange missing = new MissingRange(new Gap(SESSION, 10, 20, 0, GapCause.LAPPED, "a cause"));
 
     @Test
     void partialLastMessageOfLostSessionIsMissingWhole() {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Action;
 import io.verbus.BusException;
+import io.verbus.GapCause;
 import io.verbus.support.Diagram.Field;
 import io.verbus.support.Diagram;
 import java.util.ArrayList;
@@ -104,7 +105,9 @@ class RangeMessagesTest {
         read(message(100, 3, 20, 4, 16));
         read(words(RangeResponseLayout.MISSING, 103, 110, "gone"));
         read(words(RangeResponseLayout.END, 111, 1, "no more"));
-        assertEquals(List.of("part 100+3: 16 at 4 of 20", "missing 103..110: gone", "end 111 NOT_RECORDED: no more"),
+        assertEquals(
+                List.of("part 100+3: 16 at 4 of 20", "missing 103..110, NOT_RECORDED: gone",
+                        "end 111 NOT_RECORDED: no more"),
                 received);
     }
 
@@ -118,6 +121,10 @@ class RangeMessagesTest {
         assertInvalid("bytes has an invalid part", message(100, 1, Integer.MAX_VALUE, 0, 20));
         assertInvalid("sequence -5", message(-5, 1, 20, 0, 20));
         assertInvalid("missing range 10 to 9", words(RangeResponseLayout.MISSING, 10, 9, ""));
+        assertInvalid("missing range 10 to 11 without a reason", missing(RangeEndReason.COMPLETE.ordinal()));
+        assertInvalid("missing range 10 to 11 without a reason", missing(RangeEndReason.REFUSED.ordinal()));
+        assertInvalid("reason 4", missing(4));
+        assertInvalid("reason -1", missing(-1));
         assertInvalid("reason 4", words(RangeResponseLayout.END, 10, 4, ""));
         assertInvalid("reason -1", words(RangeResponseLayout.END, 10, -1, ""));
         assertInvalid("kind 4", words((short) 4, 10, 3, ""));
@@ -127,8 +134,8 @@ class RangeMessagesTest {
         buffer.putLong(RangeResponseLayout.REQUEST_OFFSET, 1);
         assertInvalid("another request", length);
         words(RangeResponseLayout.END, 10, 0, "");
-        buffer.putShort(RangeResponseLayout.VERSION_OFFSET, (short) 2);
-        assertInvalid("version 2", length);
+        buffer.putShort(RangeResponseLayout.VERSION_OFFSET, (short) 1);
+        assertInvalid("version 1", length);
         assertEquals(List.of(), received);
     }
 
@@ -169,8 +176,15 @@ class RangeMessagesTest {
 
     private int words(final short kind, final long sequence, final long extra, final String cause) {
         header(kind, sequence, extra);
+        buffer.putInt(RangeResponseLayout.FRAMES_OFFSET, RangeEndReason.NOT_RECORDED.ordinal());
         return RangeResponseLayout.HEADER_LENGTH
                 + buffer.putStringWithoutLengthAscii(RangeResponseLayout.HEADER_LENGTH, cause);
+    }
+
+    private int missing(final int reason) {
+        final int length = words(RangeResponseLayout.MISSING, 10, 11, "");
+        buffer.putInt(RangeResponseLayout.FRAMES_OFFSET, reason);
+        return length;
     }
 
     private void header(final short kind, final long sequence, final long extra) {
@@ -196,8 +210,8 @@ class RangeMessagesTest {
             }
 
             @Override
-            public void onMissing(final long first, final long last, final String cause) {
-                received.add("missing " + first + ".." + last + ": " + cause);
+            public void onMissing(final long first, final long last, final GapCause cause, final String why) {
+                received.add("missing " + first + ".." + last + ", " + cause + ": " + why);
             }
 
             @Override

@@ -3,7 +3,9 @@ package io.verbus.internal.image;
 import static io.verbus.fuzz.Checks.check;
 import static io.verbus.internal.log.FrameLayout.ALIGNMENT;
 
+import io.verbus.GapCause;
 import io.verbus.Header;
+import io.verbus.LossCause;
 import io.verbus.Policy;
 import io.verbus.Refusal;
 import io.verbus.Repair;
@@ -136,11 +138,11 @@ public final class RemoteTarget implements Target {
             this.application = new Application(is(RELUCTANT), this::checkReadable);
             final Boundary at = new Boundary(position(input.i64()), sequence(input.i64()));
             link = link(at.position());
-            place = new RemoteSubscriberPosition(new RemoteSubscriberPosition.Epoch(link, at, "the log began there"),
+            place = new RemoteSubscriberPosition(new RemoteSubscriberPosition.Epoch(link, at, GapCause.TOO_OLD),
                     Policy.BLOCK);
             image = new RemoteImage(log, place,
                     new Offer(log.identity(), at.position(), at.sequence(), sequence(input.i64()),
-                            "the log began there", Refusal.NONE),
+                            GapCause.TOO_OLD, Refusal.NONE),
                     application.settings(Repair.REPAIR, is(COPIES)));
         }
 
@@ -200,14 +202,14 @@ public final class RemoteTarget implements Target {
                 case END -> end();
                 case ATTACH -> attach((byte) input.u8(), (byte) input.u8());
                 case BEAT -> Heartbeat.store(log.header(), 1, 0, input.i64());
-                case DIE -> image.publisherLost("publisher gone", true);
+                case DIE -> image.publisherLost(LossCause.GONE, "publisher gone");
                 default -> throw new AssertionError();
             }
         }
 
         private void end() {
             link.end("cable cut");
-            image.publisherLost("connection ended", false);
+            image.publisherLost(LossCause.DISCONNECTED, "connection ended");
         }
 
         /** The conductor attaches the next link after the polling thread has released the previous one. */
@@ -217,7 +219,7 @@ public final class RemoteTarget implements Target {
                 final Boundary at = new Boundary(Math.max(0, detached.at().position() + ahead * (long) ALIGNMENT),
                         Math.max(0, detached.at().sequence() + sequenceAhead));
                 link = link(at.position());
-                place.attach(new RemoteSubscriberPosition.Epoch(link, at, "the log does not go back that far"));
+                place.attach(new RemoteSubscriberPosition.Epoch(link, at, GapCause.TOO_OLD));
                 image.publisherSilent(false);
             }
         }

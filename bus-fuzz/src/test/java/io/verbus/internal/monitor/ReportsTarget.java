@@ -3,6 +3,7 @@ package io.verbus.internal.monitor;
 import static io.verbus.fuzz.Checks.check;
 
 import io.verbus.BusException;
+import io.verbus.GapCause;
 import io.verbus.Policy;
 import io.verbus.fuzz.Checks;
 import io.verbus.fuzz.Input;
@@ -33,7 +34,7 @@ public final class ReportsTarget implements Target {
     private static final int FIRST_KEY = FIRST_METADATA + CountersReader.KEY_OFFSET;
     private static final int LONGEST_TEXT = 124;
     private static final Loss LOSS = new Loss(1, new Loss.Publisher("md.fuzz", 2, 3), new Loss.Subscriber("book", 4, 5),
-            6, 7, "fuzz");
+            6, 7, GapCause.LAPPED, "fuzz");
 
     private final Path report;
     private final Path counters;
@@ -117,7 +118,7 @@ public final class ReportsTarget implements Target {
     }
 
     private static void checkTexts(final Loss loss) {
-        for (final String text : List.of(loss.publisher().stream(), loss.subscriber().name(), loss.cause())) {
+        for (final String text : List.of(loss.publisher().stream(), loss.subscriber().name(), loss.description())) {
             check(text.length() <= LONGEST_TEXT, "a text of " + text.length() + " characters");
         }
     }

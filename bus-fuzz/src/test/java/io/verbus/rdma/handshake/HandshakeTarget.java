@@ -4,6 +4,7 @@ import static io.verbus.fuzz.Checks.check;
 import static io.verbus.fuzz.Checks.same;
 
 import io.verbus.BusException;
+import io.verbus.GapCause;
 import io.verbus.Policy;
 import io.verbus.Refusal;
 import io.verbus.Start;
@@ -143,7 +144,7 @@ public final class HandshakeTarget implements Target {
                 new SubscribeMessage(new Request("md.itch", subscriber, new Request.Resume(11, 64, 2))),
                 new SubscribeMessage(new Request("md.itch", subscriber,
                         new Request.Another(Set.of(1L, -2L), Start.at(9)))),
-                new OfferMessage(new Offer(log, 4096, 17, 15, "two are missing", Refusal.LIMIT), MEMORY, MEMORY),
+                new OfferMessage(new Offer(log, 4096, 17, 15, GapCause.DISCONNECTED, Refusal.LIMIT), MEMORY, MEMORY),
                 new RefuseMessage(Failure.GONE, "it is gone"), new ImageMessage(MEMORY, 256, MEMORY))) {
             seeds.add(seed(0, decoded, open));
             seeds.add(seed(SECRET | PROVE, decoded, secret));

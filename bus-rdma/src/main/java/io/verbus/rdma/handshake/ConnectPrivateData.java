@@ -40,7 +40,7 @@ public record ConnectPrivateData(byte[] nonce, Part part, int mtu, long session,
     /** First bytes: "VBRD". */
     public static final int MAGIC = 0x4452_4256;
     /** Version of the whole protocol: this handshake and the traffic after it. */
-    public static final int VERSION = 3;
+    public static final int VERSION = 4;
     /** Bytes of a nonce. */
     public static final int NONCE_LENGTH = 16;
     /** Bytes of the private data. */

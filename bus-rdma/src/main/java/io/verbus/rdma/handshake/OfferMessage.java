@@ -1,6 +1,7 @@
 package io.verbus.rdma.handshake;
 
 import io.verbus.BusException;
+import io.verbus.GapCause;
 import io.verbus.Refusal;
 import io.verbus.spi.LogIdentity;
 import io.verbus.spi.Offer;
@@ -32,10 +33,10 @@ import org.agrona.MutableDirectBuffer;
  *      104  | stream: length 4, UTF-8 up to 124 (128)                  |
  *      232  | publisher: length 4, UTF-8 up to 124 (128)               |
  *      360  | build: length 4, UTF-8 up to 124 (128)                   |
- *      488  | note: length 4, UTF-8 up to 252 (256)                    |
- *      744  | address of the log's file, for reads; 0: none (8)         |
- *      752  | refusal of BLOCK: cause, 0 for none (4)                  |
- *      756  | proof (32)                                               |
+ *      488  | address of the log's file, for reads; 0: none (8)        |
+ *      496  | refusal of BLOCK: cause, 0 for none (4)                  |
+ *      500  | cause of a gap before the start (4)                      |
+ *      504  | proof (32)                                               |
  *           +----------------------------------------------------------+
  * </pre>
  *
@@ -65,14 +66,14 @@ public record OfferMessage(Offer offer, RemoteMemory words, RemoteMemory history
     static final int PUBLISHER_OFFSET = 232;
     static final int BUILD_OFFSET = 360;
     static final int TEXT_LENGTH = 124;
-    static final int NOTE_OFFSET = 488;
-    static final int NOTE_LENGTH = 252;
-    static final int HISTORY_OFFSET = 744;
-    static final int REFUSAL_OFFSET = 752;
-    static final int PROOF_OFFSET = 756;
+    static final int HISTORY_OFFSET = 488;
+    static final int REFUSAL_OFFSET = 496;
+    static final int GAP_OFFSET = 500;
+    static final int PROOF_OFFSET = 504;
 
     private static final String NAME = "offer";
     private static final Refusal[] REFUSALS = Refusal.values();
+    private static final GapCause[] GAPS = GapCause.values();
 
     @Override
     public MessageType type() {
@@ -96,10 +97,10 @@ public record OfferMessage(Offer offer, RemoteMemory words, RemoteMemory history
         words.encode(target, WORDS_OFFSET, WORDS_KEY_OFFSET);
         history.encode(target, HISTORY_OFFSET, HISTORY_KEY_OFFSET);
         target.putInt(REFUSAL_OFFSET, offer.refusal().ordinal());
+        target.putInt(GAP_OFFSET, offer.gap().ordinal());
         MessageText.put(target, STREAM_OFFSET, identity.stream(), TEXT_LENGTH);
         MessageText.put(target, PUBLISHER_OFFSET, identity.publisher(), TEXT_LENGTH);
         MessageText.put(target, BUILD_OFFSET, identity.build(), TEXT_LENGTH);
-        MessageText.put(target, NOTE_OFFSET, offer.note(), NOTE_LENGTH);
     }
 
     static OfferMessage decode(final DirectBuffer source) {
@@ -117,8 +118,10 @@ public record OfferMessage(Offer offer, RemoteMemory words, RemoteMemory history
         ProtocolViolation.check(sequence >= 0 && wanted >= 0, NAME, "sequences " + sequence + " and " + wanted);
         final int refusal = source.getInt(REFUSAL_OFFSET);
         ProtocolViolation.check(refusal >= 0 && refusal < REFUSALS.length, NAME, "refusal " + refusal);
-        return new OfferMessage(new Offer(identity(source), position, sequence, wanted,
-                MessageText.get(source, NOTE_OFFSET, NOTE_LENGTH, NAME), REFUSALS[refusal]),
+        final int gap = source.getInt(GAP_OFFSET);
+        ProtocolViolation.check(gap >= 0 && gap < GAPS.length, NAME, "cause of a gap " + gap);
+        return new OfferMessage(
+                new Offer(identity(source), position, sequence, wanted, GAPS[gap], REFUSALS[refusal]),
                 RemoteMemory.decode(source, WORDS_OFFSET, WORDS_KEY_OFFSET),
                 RemoteMemory.decode(source, HISTORY_OFFSET, HISTORY_KEY_OFFSET));
     }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.GapCause;
 import io.verbus.Refusal;
 import io.verbus.rdma.address.RdmaAddress;
 import io.verbus.rdma.handshake.AnnounceMessage;
@@ -61,7 +62,8 @@ class HostilePublisherTest {
     private static OfferMessage offer(final HostilePeer by, final String stream, final long session,
             final long position) {
         return new OfferMessage(
-                new Offer(new TestLog(stream, session, CAPACITY).identity(), position, 3, 3, "", Refusal.NONE),
+                new Offer(new TestLog(stream, session, CAPACITY).identity(), position, 3, 3, GapCause.TOO_OLD,
+                        Refusal.NONE),
                 by.memory().forPeer(), RemoteMemory.NONE);
     }
 

@@ -84,9 +84,9 @@ class LayoutsTest {
                 .with("stream", OfferMessage.STREAM_OFFSET, TEXT + OfferMessage.TEXT_LENGTH)
                 .with("publisher", OfferMessage.PUBLISHER_OFFSET, TEXT + OfferMessage.TEXT_LENGTH)
                 .with("build", OfferMessage.BUILD_OFFSET, TEXT + OfferMessage.TEXT_LENGTH)
-                .with("note", OfferMessage.NOTE_OFFSET, TEXT + OfferMessage.NOTE_LENGTH)
                 .with("address of the log's file", OfferMessage.HISTORY_OFFSET, 8)
                 .with("refusal of BLOCK", OfferMessage.REFUSAL_OFFSET, 4)
+                .with("cause of a gap before the start", OfferMessage.GAP_OFFSET, 4)
                 .with("proof", OfferMessage.PROOF_OFFSET, MessageAuthenticator.LENGTH).isIn(OfferMessage.class);
     }
 

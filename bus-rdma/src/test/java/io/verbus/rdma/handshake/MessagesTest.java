@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.BusException;
+import io.verbus.GapCause;
 import io.verbus.Policy;
 import io.verbus.Refusal;
 import io.verbus.Start;
@@ -33,7 +34,7 @@ class MessagesTest {
     private static final SubscriptionIdentity SUBSCRIBER = new SubscriptionIdentity(5, "book ☃", Policy.SKIP, 6, 7);
     private static final LogIdentity LOG = new LogIdentity("md.itch", 11, "feed", 1 << 20, true, 12, 13, 14, 15,
             "0.1.0 (abc)");
-    private static final Offer OFFER = new Offer(LOG, 4096, 17, 15, "two are missing", Refusal.BUDGET);
+    private static final Offer OFFER = new Offer(LOG, 4096, 17, 15, GapCause.DISCONNECTED, Refusal.BUDGET);
     private static final RemoteMemory MEMORY = new RemoteMemory(0x7fff_0000_1000L, 0x8000_0001);
     private static final List<Message> ALL = List.of(new AnnounceMessage("md.itch", 11),
             new SubscribeMessage(new Request("md.itch", SUBSCRIBER, new Resume(11, 64, 2))),

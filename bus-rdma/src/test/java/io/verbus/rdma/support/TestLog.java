@@ -1,5 +1,6 @@
 package io.verbus.rdma.support;
 
+import io.verbus.GapCause;
 import io.verbus.Refusal;
 import io.verbus.internal.log.LogLayout;
 import io.verbus.spi.LogEnd;
@@ -64,7 +65,7 @@ public final class TestLog implements LogEnd {
             throw refusal;
         }
         requests.add(request);
-        return new Offer(identity, first, 3, 3, "", Refusal.NONE);
+        return new Offer(identity, first, 3, 3, GapCause.TOO_OLD, Refusal.NONE);
     }
 
     @Override

@@ -2,6 +2,8 @@ package io.verbus.testkit.chaos;
 
 import static io.verbus.testkit.chaos.Child.say;
 
+import io.verbus.DepartureCause;
+import io.verbus.EvictionCause;
 import io.verbus.Subscriber;
 import io.verbus.SubscriberListener;
 
@@ -23,12 +25,12 @@ public final class AudiencePrinter implements SubscriberListener {
     }
 
     @Override
-    public void onEvicted(final Subscriber subscriber, final String cause) {
-        say("evicted " + subscriber.name() + " " + subscriber.pid() + " " + cause);
+    public void onEvicted(final Subscriber subscriber, final EvictionCause cause, final String description) {
+        say("evicted " + subscriber.name() + " " + subscriber.pid() + " " + description);
     }
 
     @Override
-    public void onLeft(final Subscriber subscriber, final String cause) {
-        say("left " + subscriber.name() + " " + subscriber.pid() + " " + cause);
+    public void onLeft(final Subscriber subscriber, final DepartureCause cause, final String description) {
+        say("left " + subscriber.name() + " " + subscriber.pid() + " " + description);
     }
 }

@@ -1,17 +1,20 @@
 package io.verbus.testkit.chaos;
 
-/** Causes that subscriptions and publications report, as far as tests compare them. */
+import io.verbus.EvictionCause;
+import io.verbus.GapCause;
+import io.verbus.LossCause;
+
+/** Causes that subscriptions and publications report, as far as tests compare them, as the processes print them. */
 public final class Causes {
-    static final String DEATH = "its publisher's process died without closing it";
-    static final String SILENCE = "its publisher's process is silent, but not dead";
+    static final String DEATH = LossCause.DIED.description();
+    static final String SILENCE = LossCause.SILENT.description();
     /** The cause for an evicted reader, and for any other lapped reader. */
-    public static final String EVICTED = "the subscription was evicted and lapped: it blocked its"
-            + " publisher and read nothing for the timeout";
-    public static final String LAPPED = "the subscription was lapped by its publisher";
-    public static final String CONFLATED = LAPPED + ", and resumed at the newest message";
-    public static final String LOST = LAPPED + ", and lost the session: its policy is EVICT";
+    public static final String EVICTED = GapCause.EVICTED.description();
+    public static final String LAPPED = GapCause.LAPPED.description();
+    public static final String CONFLATED = GapCause.CONFLATED.description();
+    public static final String LOST = LossCause.LAPPED.description();
     /** The cause that a feed reports of a reader that lost its session. */
-    public static final String LET_GO = " it was lapped under EVICT";
+    public static final String LET_GO = " " + EvictionCause.LAPPED.description();
 
     private Causes() {
     }

@@ -5,6 +5,7 @@ import static io.verbus.testkit.chaos.Child.say;
 
 import io.verbus.Gap;
 import io.verbus.Header;
+import io.verbus.LossCause;
 import io.verbus.LostSession;
 import io.verbus.Session;
 import io.verbus.SessionListener;
@@ -66,7 +67,7 @@ public final class EventPrinter implements SessionListener {
     @Override
     public void onGap(final Gap gap) {
         sayRun();
-        say("gap " + hex(gap.session().id()) + " " + gap.first() + " " + gap.last() + " " + gap.cause());
+        say("gap " + hex(gap.session().id()) + " " + gap.first() + " " + gap.last() + " " + gap.description());
         checker.onGap(gap);
     }
 
@@ -93,8 +94,8 @@ public final class EventPrinter implements SessionListener {
         sayRun();
         say((lost.forGood() ? "dead " : "lost ") + hex(lost.session().id()) + " " + lost.next() + " " + lost.knownNext()
                 + " "
-                + lost.cause());
-        evicted |= lost.cause().contains("EVICT");
+                + lost.description());
+        evicted |= lost.cause() == LossCause.LAPPED;
         checker.onLost(lost);
     }
 

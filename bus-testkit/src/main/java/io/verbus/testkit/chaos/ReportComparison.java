@@ -1,5 +1,6 @@
 package io.verbus.testkit.chaos;
 
+import io.verbus.LossCause;
 import io.verbus.LostSession;
 import io.verbus.testkit.oracle.Reception;
 import io.verbus.testkit.oracle.SessionOracle;
@@ -125,8 +126,10 @@ public final class ReportComparison {
             case "started" -> session.started(sequence);
             case "saw" -> session.message(sequence, (int) (Long.parseLong(words[3]) + 1 - sequence));
             case "gap" -> session.gap(sequence, Long.parseLong(words[3]));
-            case "lost" -> session.lost(new LostSession(null, sequence, Long.parseLong(words[3]), false, line));
-            case "dead" -> session.lost(new LostSession(null, sequence, Long.parseLong(words[3]), true, line));
+            case "lost" -> session.lost(new LostSession(null, sequence, Long.parseLong(words[3]), LossCause.SILENT,
+                    line));
+            case "dead" ->
+                session.lost(new LostSession(null, sequence, Long.parseLong(words[3]), LossCause.DIED, line));
             case "back" -> session.back(sequence);
             case "ended" -> session.ended(sequence);
             default -> throw new AssertionError(line);

@@ -3,6 +3,7 @@ package io.verbus.testkit.conformance;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.GapCause;
 import io.verbus.Policy;
 import io.verbus.Repair;
 import io.verbus.Start;
@@ -132,6 +133,7 @@ public abstract class Conflating extends Conformance {
     /** The publisher is silent: the last message delivered is the newest published, after one more gap. */
     private static void assertNewestCameAfterAGap(final CheckedFeed feed, final CheckedReader reader, final int gaps) {
         assertComplete(feed, reader);
+        assertEquals(GapCause.CONFLATED, reader.oracle().causes().getLast());
         final String gap = reader.events().getLast();
         assertTrue(gap.startsWith("gap ") && gap.endsWith(".." + (feed.sequence() - 2)),
                 () -> "published " + feed.sequence() + ", events " + reader.events());

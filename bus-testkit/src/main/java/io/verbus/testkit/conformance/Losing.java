@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.EvictionCause;
+import io.verbus.GapCause;
+import io.verbus.LossCause;
 import io.verbus.Policy;
 import io.verbus.PublicationSettings;
 import io.verbus.Start;
@@ -41,12 +44,14 @@ public abstract class Losing extends Conformance {
         final SessionOracle session = reader.session();
         assertTrue(session.isOver(), () -> reader.events().toString());
         assertEquals(1, lost(reader), () -> reader.events().toString());
-        assertTrue(reader.events().getLast().contains("EVICT"), () -> reader.events().toString());
+        assertEquals(LossCause.LAPPED, reader.oracle().lossCauses().getLast());
+        assertEquals(GapCause.SESSION_LOST, reader.oracle().causes().getLast());
         assertTrue(session.missed() > 0);
         assertEquals(session.next(), session.first() + session.delivered() + session.missed(), session::toString);
         assertEquals(session.missed(), transport().counter(CounterKind.MESSAGES_MISSED));
         assertEquals(1, audience.events().stream().filter(event -> event.startsWith("evicted slow")).count(),
                 () -> audience.events().toString());
+        assertEquals(List.of(EvictionCause.LAPPED), audience.evictions());
         assertEquals(List.of(), feed.publication().subscribers());
     }
 

@@ -2,7 +2,9 @@ package io.verbus.testkit.oracle;
 
 import io.verbus.Action;
 import io.verbus.Gap;
+import io.verbus.GapCause;
 import io.verbus.Header;
+import io.verbus.LossCause;
 import io.verbus.LostSession;
 import io.verbus.PollHandler;
 import io.verbus.Refusal;
@@ -26,7 +28,8 @@ public final class SubscriptionOracle implements PollHandler, SessionListener {
     private final Map<Long, SessionOracle> sessions = new LinkedHashMap<>();
     private final Map<Long, Payloads> payloads = new LinkedHashMap<>();
     private final List<String> events = new ArrayList<>();
-    private final List<String> causes = new ArrayList<>();
+    private final List<GapCause> causes = new ArrayList<>();
+    private final List<LossCause> lossCauses = new ArrayList<>();
     private final List<String> faults = new ArrayList<>();
     private final List<Long> failed = new ArrayList<>();
     private long latestId;
@@ -82,7 +85,8 @@ public final class SubscriptionOracle implements PollHandler, SessionListener {
 
     @Override
     public void onLost(final LostSession lost) {
-        events.add("lost " + (lost.forGood() ? "for good " : "") + lost.next() + ": " + lost.cause());
+        lossCauses.add(lost.cause());
+        events.add("lost " + (lost.forGood() ? "for good " : "") + lost.next() + ": " + lost.description());
         if (sessions.containsKey(lost.session().id())) { // else it was lost before it started
             session(lost.session().id()).lost(lost);
         }
@@ -113,8 +117,13 @@ public final class SubscriptionOracle implements PollHandler, SessionListener {
         return events;
     }
 
+    /** The causes of the losses of a session, in order. */
+    public List<LossCause> lossCauses() {
+        return lossCauses;
+    }
+
     /** The causes of the gaps, in order. */
-    public List<String> causes() {
+    public List<GapCause> causes() {
         return causes;
     }
 

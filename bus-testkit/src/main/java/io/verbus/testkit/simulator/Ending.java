@@ -1,5 +1,6 @@
 package io.verbus.testkit.simulator;
 
+import io.verbus.GapCause;
 import io.verbus.testkit.seeds.Violation;
 import java.time.Duration;
 import java.util.Collection;
@@ -20,10 +21,6 @@ final class Ending {
     private static final int FABRIC_STEPS_OF_A_TURN = 4;
     private static final int LIMIT = 1_000;
     private static final int BURST = 60;
-    /** The cause when the path to the recorder was cut for the whole timeout. */
-    private static final String NOBODY_THERE = "no range response on ";
-    /** The cause when stopped readers occupied all responses of the recorder for the whole timeout. */
-    private static final String ALL_TAKEN = "responses are in use";
 
     private final World world;
     private final Cast cast;
@@ -94,14 +91,16 @@ final class Ending {
         }
     }
 
-    /** The recorder has missed nothing, so no filled subscription has. */
+    /**
+     * The recorder has missed nothing, so no filled subscription has, unless the path to the recorder was cut for the
+     * whole timeout, or stopped readers occupied all its responses.
+     */
     private void judgeKindness(final JournalAudit audit) {
         if (audit.missing() > 0) {
             throw new Violation("the recorder misses " + audit.missing() + " messages, although it had time for all");
         }
         cast.readers().stream().filter(Reader::isFilled).flatMap(reader -> reader.stories().values().stream())
-                .forEach(story -> story.gaps().stream().filter(gap -> !gap.cause().startsWith(NOBODY_THERE))
-                        .filter(gap -> !gap.cause().endsWith(ALL_TAKEN))
+                .forEach(story -> story.gaps().stream().filter(gap -> gap.cause() != GapCause.NOT_SERVED)
                         .forEach(gap -> {
                             throw new Violation("not filled, although everything was recorded: " + gap);
                         }));

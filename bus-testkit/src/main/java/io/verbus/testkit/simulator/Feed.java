@@ -1,6 +1,8 @@
 package io.verbus.testkit.simulator;
 
 import io.verbus.BlockingPermission;
+import io.verbus.DepartureCause;
+import io.verbus.EvictionCause;
 import io.verbus.Policy;
 import io.verbus.Publication;
 import io.verbus.Refusal;
@@ -79,15 +81,15 @@ final class Feed implements Published {
         }
 
         @Override
-        public void onDisconnected(final Subscriber subscriber, final String cause) {
+        public void onDisconnected(final Subscriber subscriber, final DepartureCause cause, final String description) {
             oracle.disconnected(idOf(subscriber));
-            world.note(name, Event.READER_DISCONNECTED, subscriber.name() + ": " + cause);
+            world.note(name, Event.READER_DISCONNECTED, subscriber.name() + ": " + description);
         }
 
         @Override
-        public void onEvicted(final Subscriber subscriber, final String cause) {
+        public void onEvicted(final Subscriber subscriber, final EvictionCause cause, final String description) {
             oracle.evicted(idOf(subscriber));
-            world.note(name, Event.READER_EVICTED, subscriber.name() + ": " + cause);
+            world.note(name, Event.READER_EVICTED, subscriber.name() + ": " + description);
             givenUp.add(subscriber.name());
             blocking.remove(subscriber.id());
             heldUp(subscriber);
@@ -114,9 +116,9 @@ final class Feed implements Published {
         }
 
         @Override
-        public void onLeft(final Subscriber subscriber, final String cause) {
+        public void onLeft(final Subscriber subscriber, final DepartureCause cause, final String description) {
             oracle.left(idOf(subscriber));
-            world.note(name, Event.READER_LEFT, subscriber.name() + ": " + cause);
+            world.note(name, Event.READER_LEFT, subscriber.name() + ": " + description);
             givenUp.add(subscriber.name());
             blocking.remove(subscriber.id());
             heldUp(subscriber);

@@ -2,6 +2,7 @@ package io.verbus.testkit.simulator;
 
 import io.verbus.Action;
 import io.verbus.BusException;
+import io.verbus.LossCause;
 import io.verbus.LostSession;
 import io.verbus.internal.journal.SegmentList;
 import io.verbus.journal.JournalHandler;
@@ -115,7 +116,7 @@ final class JournalAudit {
             if (cause.isEmpty()) {
                 oracle.ended(messages);
             } else {
-                oracle.lost(new LostSession(truth.asSession(), messages, messages, true, cause));
+                oracle.lost(new LostSession(truth.asSession(), messages, messages, LossCause.DIED, cause));
             }
         }
 

@@ -165,7 +165,7 @@ final class Reader implements PollHandler, SessionListener {
 
     @Override
     public void onGap(final Gap gap) {
-        world.note(name, Event.GAP, gap.first() + " to " + gap.last() + ", " + gap.cause());
+        world.note(name, Event.GAP, gap.first() + " to " + gap.last() + ", " + gap.description());
         story(gap.session().id()).gap(gap);
     }
 

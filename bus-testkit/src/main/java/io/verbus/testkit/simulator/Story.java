@@ -68,7 +68,7 @@ final class Story {
 
     void lost(final LostSession lost) {
         check(!lost.forGood() || reader.policy() == Policy.EVICT || truth.isOver() || truth.isClosing(),
-                () -> "lost for good, although its publisher lives: " + lost.cause());
+                () -> "lost for good, although its publisher lives: " + lost.description());
         oracle.lost(lost);
     }
 

@@ -1,5 +1,7 @@
 package io.verbus.testkit.stepper;
 
+import io.verbus.DepartureCause;
+import io.verbus.EvictionCause;
 import io.verbus.Policy;
 import io.verbus.Refusal;
 import io.verbus.Subscriber;
@@ -45,7 +47,7 @@ final class AudienceChecks implements SubscriberListener {
     }
 
     @Override
-    public void onEvicted(final Subscriber subscriber, final String cause) {
+    public void onEvicted(final Subscriber subscriber, final EvictionCause cause, final String description) {
         oracle.evicted(subscriber.name());
         if (subscriber.policy() == Policy.EVICT) {
             world.note(process.name(), StepperEvent.READER_LAPPED, subscriber.name());
@@ -66,11 +68,11 @@ final class AudienceChecks implements SubscriberListener {
     }
 
     @Override
-    public void onLeft(final Subscriber subscriber, final String cause) {
-        world.note(process.name(), StepperEvent.READER_LEFT, subscriber.name() + ", " + cause);
+    public void onLeft(final Subscriber subscriber, final DepartureCause cause, final String description) {
+        world.note(process.name(), StepperEvent.READER_LEFT, subscriber.name() + ", " + description);
         final SimReader reader = world.reader(subscriber.name());
         check(reader.process().isDead() || !reader.process().readers().contains(reader)
-                || reader.isDoneWith(process.publisher().truth()), subscriber, "gone: " + cause);
+                || reader.isDoneWith(process.publisher().truth()), subscriber, "gone: " + description);
         oracle.left(subscriber.name());
     }
 

@@ -1,6 +1,8 @@
 package io.verbus.testkit.stepper;
 
 import io.verbus.Gap;
+import io.verbus.GapCause;
+import io.verbus.LossCause;
 import io.verbus.LostSession;
 import io.verbus.Policy;
 import io.verbus.testkit.oracle.Reception;
@@ -128,7 +130,7 @@ final class SessionChecks {
         check(gap.first() >= oldest, "gap of " + gap.first() + ", but the oldest was " + oldest + " or newer");
         check(!acknowledged || gap.last() < first, "misses " + gap.first() + " to " + gap.last()
                 + " although it is acknowledged");
-        if (gap.cause().contains("newest message")) {
+        if (gap.cause() == GapCause.CONFLATED) {
             check(policy == Policy.CONFLATE, "continued with the newest message under " + policy);
             check(gap.last() + 1 < truth.committed() && truth.beginning(gap.last() + 2) == truth.committed(),
                     "misses all up to " + gap.last() + " of " + truth.committed()
@@ -162,8 +164,8 @@ final class SessionChecks {
         oracle.lost(lost);
     }
 
-    private void noteLoss(final String cause) {
-        if (cause.contains("EVICT")) {
+    private void noteLoss(final LossCause cause) {
+        if (cause == LossCause.LAPPED) {
             check(policy == Policy.EVICT, "lost for good (" + cause + ") under " + policy);
             world.note(name, StepperEvent.LOST_BY_LAP, truth.toString());
         } else {

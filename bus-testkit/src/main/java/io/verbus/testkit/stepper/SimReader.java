@@ -237,7 +237,7 @@ final class SimReader implements PollHandler, SessionListener {
         if (process.isDead()) {
             return;
         }
-        world.note(name(), StepperEvent.GAP, gap.first() + " to " + gap.last() + ", " + gap.cause());
+        world.note(name(), StepperEvent.GAP, gap.first() + " to " + gap.last() + ", " + gap.description());
         gaps++;
         missed += gap.count();
         reading(gap.session().id()).gap(gap);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Action;
+import io.verbus.GapCause;
 import io.verbus.Policy;
 import io.verbus.PollHandler;
 import io.verbus.Refusal;
@@ -255,7 +256,7 @@ class HistoryFetcherTest {
         final Boundary newest = ChunkTable.newest(log);
         final long begun = 3; // of three frames
         link = new CopyingLink(log, memory.ring(), newest.position());
-        join(new Offer(log.identity(), newest.position(), newest.sequence(), begun + 1, "too old", Refusal.NONE),
+        join(new Offer(log.identity(), newest.position(), newest.sequence(), begun + 1, GapCause.TOO_OLD, Refusal.NONE),
                 Policy.SKIP,
                 Repair.REPAIR, MEMORY);
         drain();
@@ -321,13 +322,13 @@ class HistoryFetcherTest {
 
     private void join(final Policy policy, final Repair repair, final int reassembly) {
         link = new CopyingLink(log, memory.ring(), 0);
-        join(new Offer(log.identity(), 0, 0, 0, "", Refusal.NONE), policy, repair, reassembly);
+        join(new Offer(log.identity(), 0, 0, 0, GapCause.TOO_OLD, Refusal.NONE), policy, repair, reassembly);
     }
 
     private void join(final Offer offer, final Policy policy, final Repair repair, final int reassembly) {
         place = new RemoteSubscriberPosition(
                 new RemoteSubscriberPosition.Epoch(link, new Boundary(offer.position(), offer.sequence()),
-                        offer.note()),
+                        offer.gap()),
                 policy);
         image = new RemoteImage(memory, place, offer,
                 new ImageSettings("t", repair, false, new ReassemblyMemory(reassembly),

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Action;
+import io.verbus.LossCause;
 import io.verbus.Policy;
 import io.verbus.PollHandler;
 import io.verbus.Repair;
@@ -400,6 +401,7 @@ class ImageTest {
         assertEquals(upTo(2), got);
         assertEquals("lost for good 2: its log is corrupt at position 64",
                 recording.events().getLast());
+        assertEquals(List.of(LossCause.CORRUPT), recording.lossCauses());
         assertFalse(log.path().toString().isEmpty());
     }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Action;
+import io.verbus.GapCause;
 import io.verbus.Policy;
 import io.verbus.PollHandler;
 import io.verbus.Repair;
@@ -268,6 +269,7 @@ class LongMessagesTest {
         drain();
         assertEquals(List.of("0+3: 8192", "8+1: 10", "9+3: 8191"), got);
         assertEquals(List.of("started 0", "gap 3..7"), recording.events());
+        assertEquals(List.of(GapCause.TOO_LONG), recording.gapCauses());
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.verbus.internal.monitor;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.GapCause;
 import io.verbus.monitor.Loss;
 import io.verbus.testkit.Forked;
 import io.verbus.testkit.ShmDir;
@@ -34,7 +35,8 @@ class LossReportStressTest {
     /** A loss whose every field follows from one number. */
     private static Loss loss(final long n) {
         return new Loss(n * 31, new Loss.Publisher("s" + n, n * 37, n * 41),
-                new Loss.Subscriber("reader " + n, n * 43, n * 47), n, n * 2, "cause " + "c".repeat((int) (n % 100)));
+                new Loss.Subscriber("reader " + n, n * 43, n * 47), n, n * 2, GapCause.LAPPED,
+                "cause " + "c".repeat((int) (n % 100)));
     }
 
     /** Appends forever. */

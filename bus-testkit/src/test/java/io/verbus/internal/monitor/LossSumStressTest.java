@@ -3,6 +3,7 @@ package io.verbus.internal.monitor;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
+import io.verbus.GapCause;
 import io.verbus.monitor.Loss;
 import io.verbus.testkit.ShmDir;
 import io.verbus.testkit.mutant.Mutant;
@@ -77,7 +78,7 @@ class LossSumStressTest {
             return new Loss(n, new Loss.Publisher("s", writer, writer),
                     new Loss.Subscriber("r" + writer, writer, writer),
                     new Loss.Extent(n * STRIDE, n * STRIDE + LENGTH - 1, LENGTH, 1),
-                    "cause " + "c".repeat((int) n % 100));
+                    GapCause.values()[(int) (n % GapCause.values().length)], "cause " + "c".repeat((int) n % 100));
         }
 
         /** The value of a writer that began with the same gap, and summed as many. */
@@ -87,7 +88,7 @@ class LossSumStressTest {
             final Loss newest = gap(writer, first + found.gaps() - 1);
             return new Loss(newest.epochNs(), newest.publisher(), newest.subscriber(),
                     new Loss.Extent(first * STRIDE, newest.last(), LENGTH * found.gaps(), found.gaps()),
-                    newest.cause());
+                    newest.cause(), newest.description());
         }
     }
 

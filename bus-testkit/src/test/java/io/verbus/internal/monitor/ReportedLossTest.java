@@ -94,11 +94,11 @@ class ReportedLossTest {
 
     private static List<Object> withoutSubscription(final Gap gap) {
         return List.of(gap.epochNs(), gap.session().stream(), gap.session().id(), gap.session().pid(), gap.first(),
-                gap.last(), gap.count(), gap.cause());
+                gap.last(), gap.count(), gap.cause(), gap.description());
     }
 
     private static List<Object> withoutSubscription(final Loss loss) {
         return List.of(loss.epochNs(), loss.publisher().stream(), loss.publisher().session(), loss.publisher().pid(),
-                loss.first(), loss.last(), loss.count(), loss.cause());
+                loss.first(), loss.last(), loss.count(), loss.cause(), loss.description());
     }
 }

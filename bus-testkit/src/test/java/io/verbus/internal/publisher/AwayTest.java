@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Action;
 import io.verbus.Endpoint;
+import io.verbus.LossCause;
 import io.verbus.LostSession;
 import io.verbus.Policy;
 import io.verbus.Publication;
@@ -65,7 +66,7 @@ class AwayTest {
         }
         final List<Long> given = lost.stream().filter(LostSession::forGood).map(one -> one.session().id()).toList();
         assertEquals(came.subList(0, PUBLISHERS - RemoteSessions.MAX_SESSIONS), given);
-        assertTrue(lost.stream().filter(LostSession::forGood).allMatch(one -> one.cause().contains("needs the slot")));
+        assertTrue(lost.stream().filter(LostSession::forGood).allMatch(one -> one.cause() == LossCause.GIVEN_UP));
     }
 
     private void poll(final Subscription subscription) {

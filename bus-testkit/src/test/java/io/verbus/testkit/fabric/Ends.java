@@ -1,5 +1,6 @@
 package io.verbus.testkit.fabric;
 
+import io.verbus.GapCause;
 import io.verbus.Policy;
 import io.verbus.Refusal;
 import io.verbus.Start;
@@ -54,7 +55,7 @@ final class Ends implements LogEnd, ImageEnd {
 
     @Override
     public Offer offer(final Request request) {
-        return new Offer(identity, 0, 0, 0, "", Refusal.NONE);
+        return new Offer(identity, 0, 0, 0, GapCause.TOO_OLD, Refusal.NONE);
     }
 
     @Override

@@ -54,7 +54,7 @@ final class News implements SessionListener {
         gaps++;
         if (gaps <= MAX_PRINTED_GAPS) {
             print("gap in session " + Long.toHexString(gap.session().id()) + ": sequences " + gap.first() + " to "
-                    + gap.last() + " are missing: " + gap.cause()
+                    + gap.last() + " are missing: " + gap.description()
                     + (gaps < MAX_PRINTED_GAPS ? "" : "; more gaps are only counted"));
         }
     }
@@ -62,7 +62,7 @@ final class News implements SessionListener {
     @Override
     public void onRefused(final Session session, final Refusal cause) {
         print("session " + Long.toHexString(session.id()) + " is recorded under SKIP instead of BLOCK: "
-                + cause.cause());
+                + cause.description());
     }
 
     @Override
@@ -70,7 +70,7 @@ final class News implements SessionListener {
         lost += session.forGood() ? 1 : 0;
         print("session " + Long.toHexString(session.session().id()) + " is lost "
                 + (session.forGood() ? "for good" : "for now") + " before sequence " + session.next() + ": "
-                + session.cause());
+                + session.description());
     }
 
     @Override

@@ -122,7 +122,7 @@ public final class LossCommand implements Callable<Integer> {
                 "publisherPid", loss.publisher().pid(), "subscription", loss.subscriber().name(),
                 "subscriptionId", hex(loss.subscriber().id()), "pid", loss.subscriber().pid(),
                 "first", loss.first(), "last", loss.last(), "messages", loss.count(), "gaps", loss.gaps(),
-                "cause", loss.cause()));
+                "cause", loss.cause().name(), "description", loss.description()));
     }
 
     private static String summary(final List<Loss> losses) {

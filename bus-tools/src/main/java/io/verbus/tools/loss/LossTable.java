@@ -43,7 +43,7 @@ final class LossTable {
 
     private static String cause(final Loss loss) {
         return (loss.gaps() == 1 ? "" : number(loss.gaps()) + " gaps, the newest: ")
-                + printable(loss.cause());
+                + printable(loss.description());
     }
 
     private static List<String> cells(final Loss loss) {

@@ -30,7 +30,7 @@ final class StatTable {
             if (one.read() != null && one.read().refusal() != Refusal.NONE) {
                 text.append(printable(one.name())).append(" (").append(one.pid()).append(") reads ")
                         .append(printable(one.stream())).append(" under SKIP instead of BLOCK: ")
-                        .append(one.read().refusal().cause()).append('\n');
+                        .append(one.read().refusal().description()).append('\n');
             }
         }
         for (final PublicationStat publication : now.publications()) {

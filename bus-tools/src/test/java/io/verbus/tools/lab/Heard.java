@@ -1,5 +1,7 @@
 package io.verbus.tools.lab;
 
+import io.verbus.DepartureCause;
+import io.verbus.EvictionCause;
 import io.verbus.Gap;
 import io.verbus.LostSession;
 import io.verbus.Session;
@@ -77,18 +79,18 @@ final class Heard implements SessionListener, SubscriberListener {
     }
 
     @Override
-    public void onDisconnected(final Subscriber subscriber, final String cause) {
-        add("disconnected", subscriber.pid(), cause);
+    public void onDisconnected(final Subscriber subscriber, final DepartureCause cause, final String description) {
+        add("disconnected", subscriber.pid(), description);
     }
 
     @Override
-    public void onEvicted(final Subscriber subscriber, final String cause) {
-        add("evicted", subscriber.pid(), cause);
+    public void onEvicted(final Subscriber subscriber, final EvictionCause cause, final String description) {
+        add("evicted", subscriber.pid(), description);
     }
 
     @Override
-    public void onLeft(final Subscriber subscriber, final String cause) {
-        add("left", subscriber.pid(), cause);
+    public void onLeft(final Subscriber subscriber, final DepartureCause cause, final String description) {
+        add("left", subscriber.pid(), description);
     }
 
     @Override
@@ -103,13 +105,13 @@ final class Heard implements SessionListener, SubscriberListener {
 
     @Override
     public void onGap(final Gap gap) {
-        add("gap", gap.session().pid(), gap.cause());
+        add("gap", gap.session().pid(), gap.description());
     }
 
     @Override
     public void onLost(final LostSession lost) {
         over |= lost.forGood();
-        add(lost.forGood() ? "lost-for-good" : "lost", lost.session().pid(), lost.cause());
+        add(lost.forGood() ? "lost-for-good" : "lost", lost.session().pid(), lost.description());
     }
 
     @Override

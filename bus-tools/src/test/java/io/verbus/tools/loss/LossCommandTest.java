@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.verbus.BusException;
 import io.verbus.BusSettings;
+import io.verbus.GapCause;
 import io.verbus.internal.monitor.LossReportFile;
 import io.verbus.internal.shm.BusDirectory;
 import io.verbus.monitor.Loss;
@@ -63,14 +64,14 @@ class LossCommandTest {
         assertEquals("""
                 {"time":"2026-01-01T00:00:00.001Z","stream":"a\\"b","session":"00000000000000ab","publisherPid":1234,\
                 "subscription":"book","subscriptionId":"00000000000000cd","pid":4321,"first":5,"last":6,"messages":2,\
-                "gaps":1,"cause":"it was lapped"}
+                "gaps":1,"cause":"LAPPED","description":"it was lapped"}
                 """, run("--json"));
     }
 
     @Test
     void summedGapsShowTheirNumber() {
         report(new Loss(NEW_YEAR_NS, new Loss.Publisher("s", 0xAB, 1234), new Loss.Subscriber("book", 0xCD, 4321),
-                new Loss.Extent(5, 99, 40, 7), "it was lapped"));
+                new Loss.Extent(5, 99, 40, 7), GapCause.LAPPED, "it was lapped"));
         assertEquals("""
                 TIME (UTC)               STREAM  SESSION           SUBSCRIPTION (PID)  FIRST..LAST  MESSAGES
                 2026-01-01 00:00:00.000  s       00000000000000ab  book (4321)               5..99        40
@@ -109,7 +110,7 @@ class LossCommandTest {
 
     private static Loss loss(final long ms, final String stream, final long first, final long last) {
         return new Loss(NEW_YEAR_NS + ms * 1_000_000, new Loss.Publisher(stream, 0xAB, 1234),
-                new Loss.Subscriber("book", 0xCD, 4321), first, last, "it was lapped");
+                new Loss.Subscriber("book", 0xCD, 4321), first, last, GapCause.LAPPED, "it was lapped");
     }
 
     private void report(final Loss... losses) {

@@ -109,7 +109,7 @@ class RemoteStatTest {
             assertEquals(Refusal.NAME, publication.subscribers().getFirst().refusal());
             assertEquals(0, book.poll((buffer, offset, length, header) -> Action.TAKEN, 1));
             final String refused = "book (" + ProcessHandle.current().pid() + ") reads md under SKIP instead of BLOCK: "
-                    + Refusal.NAME.cause();
+                    + Refusal.NAME.description();
             for (final String host : List.of("publishing", "subscribing")) {
                 final String table = table(host);
                 assertEquals(1, table.lines().filter(refused::equals).count(), table);

@@ -1,5 +1,7 @@
 package io.verbus.sample.publisher;
 
+import io.verbus.DepartureCause;
+import io.verbus.EvictionCause;
 import io.verbus.Policy;
 import io.verbus.Publication;
 import io.verbus.Refusal;
@@ -90,7 +92,7 @@ final class Audience implements SubscriberListener {
 
     @Override
     public void onRefused(final Subscriber subscriber) {
-        report(subscriber, "requested BLOCK, but reads under SKIP: " + subscriber.refusal().cause()
+        report(subscriber, "requested BLOCK, but reads under SKIP: " + subscriber.refusal().description()
                 + (subscriber.refusal() == Refusal.NAME ? "; --block-for " + subscriber.name() + " accepts it" : ""));
     }
 
@@ -105,18 +107,18 @@ final class Audience implements SubscriberListener {
     }
 
     @Override
-    public void onDisconnected(final Subscriber subscriber, final String cause) {
-        report(subscriber, "is disconnected, and may come back: " + cause);
+    public void onDisconnected(final Subscriber subscriber, final DepartureCause cause, final String description) {
+        report(subscriber, "is disconnected, and may come back: " + description);
     }
 
     @Override
-    public void onEvicted(final Subscriber subscriber, final String cause) {
-        report(subscriber, "was evicted, the feed continues: " + cause);
+    public void onEvicted(final Subscriber subscriber, final EvictionCause cause, final String description) {
+        report(subscriber, "was evicted, the feed continues: " + description);
     }
 
     @Override
-    public void onLeft(final Subscriber subscriber, final String cause) {
-        report(subscriber, "left, the feed continues: " + cause);
+    public void onLeft(final Subscriber subscriber, final DepartureCause cause, final String description) {
+        report(subscriber, "left, the feed continues: " + description);
     }
 
     private void report(final Subscriber subscriber, final String event) {

@@ -2,6 +2,8 @@ package io.verbus.sample.publisher;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.verbus.DepartureCause;
+import io.verbus.EvictionCause;
 import io.verbus.Policy;
 import io.verbus.Refusal;
 import io.verbus.Subscriber;
@@ -18,9 +20,9 @@ final class AudienceTest {
         final Subscriber book = subscriber(Policy.BLOCK);
         audience.onJoined(book);
         audience.onSilent(book);
-        audience.onEvicted(book, "it slept");
+        audience.onEvicted(book, EvictionCause.NO_PROGRESS, "it slept");
         audience.onBack(book);
-        audience.onLeft(book, "its process died");
+        audience.onLeft(book, DepartureCause.DIED, "its process died");
         audience.onJoined(subscriber(Policy.SKIP));
         assertEquals(List.of(
                 "feed: 07:00:00.045Z subscriber book (process 77) joined under BLOCK: the feed waits for it",
@@ -47,7 +49,7 @@ final class AudienceTest {
     @Test
     void ownSubscribersAreNotReported() {
         audience.onJoined(subscriber("own", Policy.SKIP));
-        audience.onLeft(subscriber("own", Policy.SKIP), "it closed");
+        audience.onLeft(subscriber("own", Policy.SKIP), DepartureCause.CLOSED, "it closed");
         assertEquals(List.of(), audience.news());
     }
 

@@ -93,7 +93,7 @@ final class SessionWatch implements Joiner {
             if (gaps <= MAX_PRINTED_GAPS) {
                 final String more = gaps < MAX_PRINTED_GAPS ? "" : "; more gaps are only counted";
                 warn("gap: messages %,d to %,d are missing (%s); the books are incomplete from now on%s"
-                        .formatted(gap.first(), gap.last(), gap.cause(), more));
+                        .formatted(gap.first(), gap.last(), gap.description(), more));
             }
         }
     }
@@ -126,7 +126,7 @@ final class SessionWatch implements Joiner {
 
     @Override
     public void onRefused(final Session affected, final Refusal cause) {
-        warn("the feed does not wait for these books: " + cause.cause()
+        warn("the feed does not wait for these books: " + cause.description()
                 + (cause == Refusal.NAME ? " (allow it with feed --block-for)" : "") + "; they read under SKIP");
     }
 
@@ -135,7 +135,7 @@ final class SessionWatch implements Joiner {
         if (isFollowed(lost.session())) {
             state = lost.forGood() && state != State.FAILED ? State.LOST : state;
             warn("the session is lost %s before message %,d: %s; %s".formatted(
-                    lost.forGood() ? "for good" : "for now", lost.next(), lost.cause(), lost.forGood()
+                    lost.forGood() ? "for good" : "for now", lost.next(), lost.description(), lost.forGood()
                             ? "a restarted feed is a new session and needs new books"
                             : "the books wait for it"));
         }

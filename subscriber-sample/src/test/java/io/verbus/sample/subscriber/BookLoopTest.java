@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.verbus.Bus;
 import io.verbus.BusSettings;
 import io.verbus.Gap;
+import io.verbus.GapCause;
+import io.verbus.LossCause;
 import io.verbus.LostSession;
 import io.verbus.Policy;
 import io.verbus.Publication;
@@ -139,10 +141,10 @@ final class BookLoopTest {
     void eventsOfTheSessionArePrintedWithTheirTime() {
         final Session session = new Session(STREAM, 0xabc, "feed", 77, 0, "test");
         watch.onStarted(session, 1000);
-        watch.onGap(new Gap(session, 1000, 1999, 0, "lapped"));
-        watch.onLost(new LostSession(session, 2000, 2000, false, "silent"));
+        watch.onGap(new Gap(session, 1000, 1999, 0, GapCause.LAPPED, "lapped"));
+        watch.onLost(new LostSession(session, 2000, 2000, LossCause.SILENT, "silent"));
         watch.onBack(session, 2000);
-        watch.onLost(new LostSession(session, 3000, 3000, true, "dead"));
+        watch.onLost(new LostSession(session, 3000, 3000, LossCause.DIED, "dead"));
         assertEquals("""
                 AT reading session abc of stream md.test (process 77)
                 AT starting at message 1,000: earlier orders are not in the books

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Gap;
+import io.verbus.GapCause;
+import io.verbus.LossCause;
 import io.verbus.LostSession;
 import io.verbus.Session;
 import io.verbus.codec.marketdata.ClearReason;
@@ -51,7 +53,7 @@ class MissingTest {
     @Test
     void gapBeforeTheFirstMessageIsReportedOnce() {
         watch.onStarted(SESSION, 100);
-        watch.onGap(new Gap(SESSION, 0, 99, 0, "no recorder serves the stream"));
+        watch.onGap(new Gap(SESSION, 0, 99, 0, GapCause.NOT_SERVED, "no recorder serves the stream"));
         watch.onEnded(SESSION, 200);
         assertEquals(List.of("100 messages are missing, in 1 gaps"), missing());
     }
@@ -68,7 +70,7 @@ class MissingTest {
         assertEquals(List.of("no session started"), missing());
         watch.onStarted(SESSION, 0);
         assertEquals(List.of("reading stopped before the session ended"), missing());
-        watch.onLost(new LostSession(SESSION, 1, 1, true, "dead"));
+        watch.onLost(new LostSession(SESSION, 1, 1, LossCause.DIED, "dead"));
         assertEquals(List.of("the session was lost before its end"), missing());
     }
 

@@ -69,7 +69,7 @@ final class StreamState implements PollHandler, SessionListener {
                 news.accept(String.format(Locale.ROOT, "snapshots stop until the books are cleared: their thread was"
                         + " too slow and missed messages %,d to %,d, which no recorder has served (%s): raise"
                         + " --capacity to give it more time, or run ./bus record --serve to fill gaps",
-                        gap.first(), gap.last(), gap.cause()));
+                        gap.first(), gap.last(), gap.description()));
             }
             isWhole = false;
         }

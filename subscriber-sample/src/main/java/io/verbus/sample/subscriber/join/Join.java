@@ -167,7 +167,7 @@ public final class Join implements PollHandler, SessionListener, SnapshotReader.
         } else {
             finish();
             joiner.onGap(new Gap(gap.session(), Math.max(gap.first(), included + 1), gap.last(), gap.epochNs(),
-                    gap.cause()));
+                    gap.cause(), gap.description()));
         }
     }
 

@@ -123,7 +123,7 @@ public final class SnapshotReader implements PollHandler, SessionListener {
     @Override
     public void onGap(final Gap gap) {
         if (state == State.READING && gap.session().id() == publisher) {
-            refuse("%,d of its messages are missing (%s)", gap.count(), gap.cause());
+            refuse("%,d of its messages are missing (%s)", gap.count(), gap.description());
         }
     }
 
@@ -135,7 +135,7 @@ public final class SnapshotReader implements PollHandler, SessionListener {
     @Override
     public void onLost(final LostSession lost) {
         if (lost.forGood()) {
-            onGone(lost.session().id(), lost.cause());
+            onGone(lost.session().id(), lost.description());
         }
     }
 

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.verbus.Action;
 import io.verbus.BusException;
 import io.verbus.Gap;
+import io.verbus.GapCause;
+import io.verbus.LossCause;
 import io.verbus.LostSession;
 import io.verbus.Session;
 import io.verbus.sample.book.Books;
@@ -162,7 +164,7 @@ final class JoinTest {
     void restartOfSessionLostWhileSeekingIsJoined() {
         start(100, 102);
         parts.begin(FEED.id(), 101, 1, 0);
-        join.onLost(new LostSession(FEED, 102, 102, true, "its process died"));
+        join.onLost(new LostSession(FEED, 102, 102, LossCause.DIED, "its process died"));
         join.onRestarted(FEED, RESTARTED);
         join.onStarted(RESTARTED, 50);
         assertTrue(join.isSeeking());
@@ -270,7 +272,7 @@ final class JoinTest {
     }
 
     private void gap(final long first, final long last) {
-        join.onGap(new Gap(FEED, first, last, 0, "lapped"));
+        join.onGap(new Gap(FEED, first, last, 0, GapCause.LAPPED, "lapped"));
     }
 
     private void step() {

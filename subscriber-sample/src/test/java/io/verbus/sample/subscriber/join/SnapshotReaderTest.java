@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Gap;
+import io.verbus.GapCause;
+import io.verbus.LossCause;
 import io.verbus.LostSession;
 import io.verbus.Session;
 import io.verbus.codec.marketdata.BookSnapshotEntryEncoder;
@@ -118,16 +120,16 @@ final class SnapshotReaderTest {
     @Test
     void incompleteSnapshotIsRefused() {
         parts.begin(SESSION, 40, 1, 0);
-        reader.onGap(new Gap(PUBLISHER, 5, 9, 0, "lapped"));
+        reader.onGap(new Gap(PUBLISHER, 5, 9, 0, GapCause.LAPPED, "lapped"));
         assertRefused("5 of its messages are missing (lapped)");
         parts.begin(SESSION, 40, 1, 0);
         parts.begin(SESSION, 41, 1, 0);
         assertEquals(List.of("another snapshot starts before its end"), refusals);
         refusals.clear();
-        reader.onLost(new LostSession(PUBLISHER, 1, 1, true, "its process died"));
+        reader.onLost(new LostSession(PUBLISHER, 1, 1, LossCause.DIED, "its process died"));
         assertRefused("its process died");
         assertEquals("0 of 1", reader.publishers() + " of " + reader.publishersSeen());
-        reader.onGap(new Gap(PUBLISHER, 10, 11, 0, "nothing was being read"));
+        reader.onGap(new Gap(PUBLISHER, 10, 11, 0, GapCause.LAPPED, "nothing was being read"));
         assertEquals(List.of(), refusals);
     }
 
