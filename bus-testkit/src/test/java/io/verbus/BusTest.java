@@ -374,6 +374,7 @@ class BusTest {
         for (final String name : List.of("", "a/b", "../x", ".hidden", "a b", "-x", "x".repeat(121))) {
             final BusException e = assertThrows(BusException.class, () -> bus.publish(name));
             assertTrue(e.getMessage().contains("invalid stream name"), e::getMessage);
+            assertEquals(FailureCause.PERMANENT, e.failure());
             assertThrows(BusException.class, () -> bus.subscribe(name));
         }
     }

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.verbus.BusException;
+import io.verbus.FailureCause;
 import io.verbus.internal.journal.SegmentList;
 import io.verbus.internal.os.MappedFile;
 import io.verbus.support.ShmDir;
@@ -77,10 +78,10 @@ class FullDiskTest {
             try (JournalWriter journal = JournalWriter.open(mount, "md.test",
                     Recorded.settings(new Recorded.Time()).withSegmentLength(1 << 16))) {
                 final SessionWriter session = journal.session(SESSION);
-                final String message = assertThrows(BusException.class, () -> append(session, 0, 99_999))
-                        .getMessage();
-                assertTrue(message.startsWith("no room for " + mount + "/.segment, which needs 65536 bytes: make "),
-                        message);
+                final BusException full = assertThrows(BusException.class, () -> append(session, 0, 99_999));
+                assertTrue(full.getMessage().startsWith("no room for " + mount
+                        + "/.segment, which needs 65536 bytes: make "), full::getMessage);
+                assertEquals(FailureCause.NO_ROOM, full.failure());
                 recorded = session.next();
             }
             assertTrue(recorded > 500);

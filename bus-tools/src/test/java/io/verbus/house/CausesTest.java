@@ -5,12 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.DepartureCause;
 import io.verbus.EvictionCause;
+import io.verbus.FailureCause;
 import io.verbus.GapCause;
 import io.verbus.LossCause;
 import io.verbus.Refusal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -44,6 +46,7 @@ class CausesTest {
                 Causes.of(LossCause.class, LossCause::description),
                 Causes.of(EvictionCause.class, EvictionCause::description),
                 Causes.of(DepartureCause.class, DepartureCause::description),
+                Causes.of(FailureCause.class, FailureCause::description),
                 Causes.of(Refusal.class, Refusal::description));
     }
 
@@ -75,8 +78,12 @@ class CausesTest {
 
     /** Tests of the bus, which get the causes from it. Those of the applications create them. */
     private static List<Path> tests() throws IOException {
-        try (Stream<Path> files = Files.walk(ROOT.resolve("bus-testkit/src"))) {
-            return files.filter(file -> file.toString().endsWith(".java")).toList();
+        final List<Path> tests = new ArrayList<>();
+        for (final String folder : List.of("bus-core/src/test", "bus-testkit/src")) {
+            try (Stream<Path> files = Files.walk(ROOT.resolve(folder))) {
+                files.filter(file -> file.toString().endsWith(".java")).forEach(tests::add);
+            }
         }
+        return tests;
     }
 }

@@ -1,6 +1,7 @@
 package io.verbus.internal.os;
 
 import io.verbus.BusException;
+import io.verbus.FailureCause;
 
 /** The file system, or the memory cgroup of this process, has no room for a file. */
 public final class NoRoomException extends BusException {
@@ -12,6 +13,6 @@ public final class NoRoomException extends BusException {
      * @param message for a person, with figures
      */
     public NoRoomException(final String message) {
-        super(message);
+        super(FailureCause.NO_ROOM, message, null);
     }
 }

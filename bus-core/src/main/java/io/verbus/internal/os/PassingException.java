@@ -1,6 +1,7 @@
 package io.verbus.internal.os;
 
 import io.verbus.BusException;
+import io.verbus.FailureCause;
 
 /** A temporary failure that may succeed later, for example because too many files are open or all slots are in use. */
 public final class PassingException extends BusException {
@@ -12,7 +13,7 @@ public final class PassingException extends BusException {
      * @param message for a person
      */
     public PassingException(final String message) {
-        super(message);
+        super(FailureCause.TEMPORARY, message, null);
     }
 
     /**
@@ -22,6 +23,6 @@ public final class PassingException extends BusException {
      * @param cause for debugging
      */
     public PassingException(final String message, final Throwable cause) {
-        super(message, cause);
+        super(FailureCause.TEMPORARY, message, cause);
     }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.verbus.BusException;
+import io.verbus.FailureCause;
 import io.verbus.GapCause;
 import io.verbus.internal.os.MappedFile;
 import io.verbus.monitor.Loss;
@@ -126,13 +127,19 @@ class LossReportFileTest {
     }
 
     @Test
+    void absentReportMayAppear() {
+        assertEquals(FailureCause.TEMPORARY,
+                assertThrows(BusException.class, () -> LossReportFile.openReadOnly(path)).failure());
+    }
+
+    @Test
     void invalidReportIsRejected() throws IOException {
         assertRefused("the loss report FILE has layout 9, this build reads layout 3: read it with the version that"
                 + " wrote it (./bus loss)", LossLayout.VERSION_OFFSET, 9 | 2048L << 32);
         assertRefused("FILE is not a Verbus loss report; the next bus that starts renames it",
                 LossLayout.MAGIC_OFFSET, 9);
         assertRefused("the header of the loss report FILE is corrupt; the next bus that starts renames it",
-                LossLayout.VERSION_OFFSET, 2 | 9L << 32);
+                LossLayout.VERSION_OFFSET, LossLayout.VERSION | 9L << 32);
         assertRefused("the header of the loss report FILE is corrupt; the next bus that starts renames it",
                 LossLayout.NEXT_OFFSET, -1);
         assertRefused("the header of the loss report FILE is corrupt; the next bus that starts renames it",
