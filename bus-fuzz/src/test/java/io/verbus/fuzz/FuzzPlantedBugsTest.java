@@ -38,8 +38,9 @@ class FuzzPlantedBugsTest {
                         "io/verbus/internal/os/HeaderFields.java", "Math.clamp(source.getInt(offset), 0, maxLength)",
                         "Math.max(source.getInt(offset), 0)")),
                 Arguments.of(Targets.IMAGE, new Mutant("gap one message too long",
-                        "io/verbus/internal/image/GapTracker.java", "report(wanted, first - 1, cause);",
-                        "report(wanted, first, cause);")),
+                        "io/verbus/internal/image/GapTracker.java",
+                        "report(wanted, first - 1, cause, cause.description());",
+                        "report(wanted, first, cause, cause.description());")),
                 Arguments.of(Targets.REMOTE, new Mutant("partly received frame is read",
                         "io/verbus/internal/image/FrameReader.java", "if (fits && aligned > readable - at) {",
                         "if (fits && aligned < 0) {")))

@@ -51,8 +51,8 @@ class StepperPlantedBugsTest {
             new Mutant("a doubtful message is not reported", IMAGE, "if (reader.isDoubtful()) {",
                     "if (reader.isDoubtful() && gapTracker.isStarted() && false) {")
                     .lastFoundAt(110),
-            new Mutant("a gap is one message too long", GAPS, "report(wanted, first - 1, cause);",
-                    "report(wanted, first, cause);"),
+            new Mutant("a gap is one message too long", GAPS, "report(wanted, first - 1, cause, cause.description());",
+                    "report(wanted, first, cause, cause.description());"),
             new Mutant("a gap is counted one message short", GAPS, "counters().gap(last - first + 1);",
                     "counters().gap(last - first);"),
             new Mutant("an ended session reports one message too many", IMAGE, "onEnded(session, reader.sequence());",
