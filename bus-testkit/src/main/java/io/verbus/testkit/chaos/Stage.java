@@ -124,7 +124,11 @@ public final class Stage implements AutoCloseable {
 
     /** Waits until the feed knows a reader, under its present name. */
     void awaitJoined(final Peer reader) throws InterruptedException {
-        feed.await("joined " + reader.id(), peer -> EventOrder.isJoined(peer.said(), reader.id()));
+        try {
+            feed.await("joined " + reader.id(), peer -> EventOrder.isJoined(peer.said(), reader.id()));
+        } catch (final AssertionError e) {
+            throw new AssertionError(e.getMessage() + "\n" + reader.story(), e);
+        }
     }
 
     /** Puts a foreign file under one of the bus's names; the previous one is removed. */
