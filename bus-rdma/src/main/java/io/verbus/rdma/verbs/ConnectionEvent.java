@@ -119,6 +119,16 @@ public final class ConnectionEvent {
         return data;
     }
 
+    /** {@return maximum concurrent READs that the peer answers} */
+    public int responderResources() {
+        return struct.getInt(Layouts.EVENT_RESPONDER_RESOURCES, ORDER);
+    }
+
+    /** {@return maximum concurrent READs of the peer} */
+    public int initiatorDepth() {
+        return struct.getInt(Layouts.EVENT_INITIATOR_DEPTH, ORDER);
+    }
+
     /** {@return number of the peer's queue pair, 0 if unknown} */
     public int peerQueuePair() {
         return struct.getInt(Layouts.EVENT_PAIR, ORDER);

@@ -47,6 +47,8 @@ final class Layouts {
     static final int EVENT_LISTENER = offset("verbus_event.listener", Long.BYTES);
     static final int EVENT_TYPE = offset("verbus_event.type", Integer.BYTES);
     static final int EVENT_STATUS = offset("verbus_event.status", Integer.BYTES);
+    static final int EVENT_RESPONDER_RESOURCES = offset("verbus_event.responder_resources", Integer.BYTES);
+    static final int EVENT_INITIATOR_DEPTH = offset("verbus_event.initiator_depth", Integer.BYTES);
     static final int EVENT_PAIR = offset("verbus_event.pair", Integer.BYTES);
     static final int EVENT_LENGTH = offset("verbus_event.length", Integer.BYTES);
     static final int EVENT_DATA_MAX = constant("VERBUS_DATA_MAX", 256);
