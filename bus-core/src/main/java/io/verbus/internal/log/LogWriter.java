@@ -157,10 +157,10 @@ public final class LogWriter {
      */
     public long commit(final int length) {
         final long at = position;
-        final int frameLength = payloadOffset + length;
-        if (length < 0 || frameLength > claimEnd - at) {
+        if (length < 0 || length > claimEnd - at - payloadOffset) {
             throw notClaimed(length);
         }
+        final int frameLength = payloadOffset + length;
         claimEnd = at + frameLength;
         clearCommitWord(at + align(frameLength));
         return commitFrame(at, WHOLE, frameLength);
