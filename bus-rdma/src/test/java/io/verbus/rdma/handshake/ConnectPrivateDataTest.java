@@ -37,7 +37,7 @@ class ConnectPrivateDataTest {
     void otherVersionIsRejectedAndBothAreNamed() {
         final UnsafeBuffer data = new UnsafeBuffer(privateData.encode());
         data.putInt(ConnectPrivateData.VERSION_OFFSET, 7, ByteOrder.LITTLE_ENDIAN);
-        assertEquals("incompatible peer 10.0.0.2:7471: protocol version 7, expected 3: run the same release"
+        assertEquals("incompatible peer 10.0.0.2:7471: protocol version 7, expected 4: run the same release"
                 + " on both hosts", refusal(data));
     }
 
