@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
-import java.util.ServiceLoader;
 import java.util.concurrent.ThreadFactory;
 import java.util.random.RandomGenerator;
 import org.agrona.ErrorHandler;
@@ -93,7 +92,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
         return new BusSettings(defaultDirectory(System.getenv("VERBUS_DIR")), Duration.ofMillis(20),
                 Duration.ofMillis(500), Duration.ofSeconds(10), BusSettings::print,
                 true, Clocks.SYSTEM, UNPREDICTABLE,
-                ServiceLoader.load(TransportProvider.class).stream().map(ServiceLoader.Provider::get).toList(),
+                TransportProvider.installed(),
                 DEFAULT_COUNTERS, ANY_CORE, CONDUCTOR_THREADS, null);
     }
 

@@ -1,9 +1,20 @@
 package io.verbus.spi;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.ServiceLoader;
 
-/** Opens a {@link Transport}. Found by {@link java.util.ServiceLoader}. Thread-safe. */
+/** Opens a {@link Transport}. Found by {@link ServiceLoader}. Thread-safe. */
 public interface TransportProvider {
+    /**
+     * {@return the providers on the class path or module path of the bus} The class loader of the bus finds them: the
+     * context class loader of a thread in a container may be null, or have its own classes of the same names.
+     */
+    static List<TransportProvider> installed() {
+        return ServiceLoader.load(TransportProvider.class, TransportProvider.class.getClassLoader()).stream()
+                .map(ServiceLoader.Provider::get).toList();
+    }
+
     /** {@return the scheme of its addresses, such as {@code rdma}} */
     String scheme();
 

@@ -2,7 +2,6 @@ package io.verbus.tools.host;
 
 import io.verbus.BusException;
 import io.verbus.spi.TransportProvider;
-import java.util.ServiceLoader;
 
 /** The address at which other hosts reach this one over a transport. */
 public final class RemoteHost {
@@ -17,8 +16,8 @@ public final class RemoteHost {
      * @throws BusException if the transport is unknown or unavailable; the message contains the remedy
      */
     public static String address(final String transport) {
-        final TransportProvider provider = ServiceLoader.load(TransportProvider.class).stream()
-                .map(ServiceLoader.Provider::get).filter(one -> one.scheme().equals(transport)).findFirst()
+        final TransportProvider provider = TransportProvider.installed().stream()
+                .filter(one -> one.scheme().equals(transport)).findFirst()
                 .orElseThrow(() -> new BusException("--transport " + transport + " is not installed: use shm"));
         provider.unavailabilityCause().ifPresent(cause -> {
             throw new BusException("--transport " + transport + ": " + cause);
