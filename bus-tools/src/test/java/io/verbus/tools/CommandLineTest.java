@@ -103,15 +103,16 @@ class CommandLineTest {
             "stat --watch 0 | invalid value for option '--watch': '0.0': give 0.01 to 86400 seconds",
             "perf --pairs 0 | invalid value for option '--pairs': '0': give 1 to 1,000",
             "perf --messages 7 | invalid value for option '--messages': '7': give 100 to 10,000,000",
-            "perf --subjects verbus-shm,kafka | unknown subject \"kafka\": use some of verbus-shm, c-shm, aeron-ipc,"
-                    + " aeron-udp, chronicle-queue, disruptor, jeromq-tcp, tcp, verbus-rdma, c-rdma, ib-write-lat",
+            "perf --subjects verbus-shm,kafka | unknown subject \"kafka\": use some of verbus-shm, aeron-ipc, aeron-udp,"
+                    + " chronicle-queue, disruptor, jeromq-tcp, tcp, c-shm, java-ring, java-ring-index, clock,"
+                    + " verbus-rdma, c-rdma, ib-write-lat",
             "perf --modes fast | --modes fast is unknown: use ping-pong, open-loop, throughput, fan-out",
             "perf --sizes 65 | --sizes 65: give a multiple of 8",
             "perf --sizes 131072 | --sizes 131072: give 8 to 65,536",
             "perf --rates 0 | --rates 0: give 1 to 100,000,000",
             "perf --capacities 100000 | --capacities 100000: give a power of two",
             "perf --readers 17 | --readers 17: give 1 to 16",
-            "perf --seconds 0 | --seconds 0: give 1 to 600",
+            "perf --seconds 0 | --seconds 0.0: give 0.05 to 600",
             "perf --capacities 64X | invalid value for option '--capacities' (BYTES): '64X' is not a size: write it as"
                     + " 67108864, 64M or 2G",
             "perf --quick --full | --quick and --full exclude each other: give one of them",

@@ -124,8 +124,10 @@ final class LateBooks implements Joiner, AutoCloseable {
 
     @Override
     public void onGap(final Gap gap) {
-        gaps++;
-        next = gap.last() + 1;
+        if (gap.session().equals(session)) {
+            gaps++;
+            next = gap.last() + 1;
+        }
     }
 
     @Override

@@ -7,13 +7,9 @@ import io.verbus.testkit.seeds.Dice;
 import io.verbus.testkit.seeds.Seeds;
 import io.verbus.testkit.seeds.Tally;
 import io.verbus.testkit.seeds.Violation;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -67,8 +63,6 @@ final class SnapshotHistory {
             return world.trace().hash();
         } catch (final Violation | RuntimeException | AssertionError e) {
             throw world.trace().violation(seed, e);
-        } finally {
-            delete(root);
         }
     }
 
@@ -262,16 +256,6 @@ final class SnapshotHistory {
                 reader.process.cycle();
                 List.copyOf(reader.books).forEach(books -> poll(reader, books, false));
             }
-        }
-    }
-
-    private static void delete(final Path root) {
-        try (Stream<Path> files = Files.walk(root)) {
-            for (final Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        } catch (final IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 }
