@@ -69,15 +69,6 @@ public final class Comparison {
         run(names.stream().map(name -> new Entry(name, task)).toList(), own);
     }
 
-    /**
-     * Measures subjects, each at its own task, in the same rounds.
-     *
-     * @param entries subjects and tasks; the rates of the first count for all
-     */
-    public void run(final List<Entry> entries) {
-        run(entries, plan);
-    }
-
     private void run(final List<Entry> entries, final Plan own) {
         final List<Entrant> entrants = new ArrayList<>();
         try {
@@ -198,14 +189,8 @@ public final class Comparison {
         return List.copyOf(series);
     }
 
-    /**
-     * A subject and its task.
-     *
-     * @param name of the subject
-     * @param task to be measured at
-     */
-    public record Entry(String name, Task task) {
-        /** {@return both, as a heading} */
+    /** A subject and its task. */
+    private record Entry(String name, Task task) {
         @Override
         public String toString() {
             return name + ", " + task;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class TraceTest {
+class SystemCallTraceTest {
     @Test
     void callsBetweenTheMarksAreCounted() {
         assertEquals(Map.of("write /dev/infiniband/uverbs0", 2, "futex", 1), SystemCallTrace.calls(List.of(

@@ -13,7 +13,7 @@ import io.verbus.latency.result.Series;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class SummaryTest {
+class ComparisonSummaryTest {
     private static final List<Series> RUN = List.of(
             rate("verbus-shm", 1, "near", 200), rate("aeron-ipc", 1, "near", 100),
             rate("verbus-shm", 2, "changed", 90), rate("aeron-ipc", 2, "near", 300),
