@@ -22,7 +22,10 @@ public interface Link {
     /** {@return why the epoch ended; null while it lasts; any thread} */
     String endedBy();
 
-    /** {@return whether its memory is no longer accessed, which takes a while after the end; conductor} */
+    /**
+     * {@return whether its memory is no longer accessed, which takes a while after the end} By the conductor. It owns
+     * the cursor of a publisher's link then.
+     */
     boolean isReleased();
 
     /** Frees the resources of the link. By the conductor, when it is released and has no users. */

@@ -49,6 +49,8 @@ final class Cursor {
     private final int reach;
     private final int chunkLength;
     private boolean owned;
+    /** Whether the conductor owns it for good. By the conductor. */
+    private boolean retired;
     private long position;
     /** Position requested by the publisher's thread; later commits wait for a flush. */
     private long requested;
@@ -164,9 +166,10 @@ final class Cursor {
         return fallenBehind;
     }
 
-    /** Takes the cursor for good: no more pushes. Tried, without waiting. */
+    /** Takes the cursor for good, without waiting: no more pushes. By the conductor; true from then on. */
     boolean tryRetire() {
-        return tryOwn();
+        retired = retired || tryOwn();
+        return retired;
     }
 
     private boolean tryOwn() {

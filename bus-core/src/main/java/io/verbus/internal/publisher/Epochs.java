@@ -76,9 +76,9 @@ final class Epochs {
         return released.size();
     }
 
-    /** Closes an ended epoch, once the device has released the log and the publisher's thread the cursor. */
+    /** Closes an ended epoch, once the publisher's thread has released the cursor, and then the device the log. */
     private int close(final Cursor cursor) {
-        if (cursor.link().endedBy() == null || !cursor.link().isReleased() || !cursor.tryRetire()) {
+        if (cursor.link().endedBy() == null || !cursor.tryRetire() || !cursor.link().isReleased()) {
             return 0;
         }
         final List<Cursor> rest = new ArrayList<>(List.of(cursors));

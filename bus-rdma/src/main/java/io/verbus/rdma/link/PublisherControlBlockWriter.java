@@ -12,7 +12,7 @@ import static io.verbus.rdma.link.PublisherControlBlock.SESSIONS_OFFSET;
 import io.verbus.rdma.handshake.RemoteMemory;
 import io.verbus.rdma.verbs.WorkRequests;
 
-/** Writes a publisher's control block in the subscriber's memory. The caller holds the try-lock of the link. */
+/** Writes a publisher's control block in the subscriber's memory. By the owner of the cursor. */
 public final class PublisherControlBlockWriter {
     private final RegisteredBuffer words;
     private final RemoteMemory target;

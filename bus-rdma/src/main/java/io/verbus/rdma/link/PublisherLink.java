@@ -11,9 +11,9 @@ import java.lang.invoke.VarHandle;
 /**
  * The publisher's link of an epoch.
  *
- * <p>{@link #push}, {@link #jump}, {@link #sendHeartbeat} and {@link #poll} are for the owner of the cursor. Each takes
- * the try-lock, which is uncontended during the epoch; after its end the conductor takes it to check whether the device
- * is done.
+ * <p>{@link #push}, {@link #jump}, {@link #sendHeartbeat} and {@link #poll} are for the owner of the cursor, whose
+ * compare-and-set is the only one of a push. After the end of the epoch the conductor takes the cursor for good, and then
+ * checks whether the device is done.
  */
 public final class PublisherLink implements LogLink, ManagedLink {
     private static final VarHandle UNFINISHED;
@@ -34,7 +34,6 @@ public final class PublisherLink implements LogLink, ManagedLink {
     private final PublisherControlBlockWriter controlBlockWriter;
     private final SubscriberControlBlockReader controlBlockReader;
     private final Credit credit;
-    private final TryLock lock = new TryLock();
     private final SendQueueDrain marker;
     private final int mask;
     /** End position of each request, by its number. */
@@ -96,9 +95,6 @@ public final class PublisherLink implements LogLink, ManagedLink {
 
     @Override
     public long push(final long from, final long to) {
-        if (!lock.tryLock()) {
-            return from; // ended; the conductor drains the queue
-        }
         assert from == credit.pushed() : "wrong position";
         long position = from;
         boolean polled = false;
@@ -115,7 +111,6 @@ public final class PublisherLink implements LogLink, ManagedLink {
                 polled = true;
             }
         }
-        lock.unlock();
         return position;
     }
 
@@ -167,9 +162,6 @@ public final class PublisherLink implements LogLink, ManagedLink {
 
     @Override
     public boolean jump(final long at, final long to, final long sequence) {
-        if (!lock.tryLock()) {
-            return false;
-        }
         assert at == credit.pushed() && to > at : "wrong position";
         takeCompletions();
         final boolean possible = !epoch.hasEnded() && !credit.isJumping() && credit.writesLeft() > 0
@@ -181,16 +173,12 @@ public final class PublisherLink implements LogLink, ManagedLink {
             lastSignalled = to;
             post(1);
         }
-        lock.unlock();
         return possible;
     }
 
     @Override
     public void poll() {
-        if (lock.tryLock()) {
-            takeCompletions();
-            lock.unlock();
-        }
+        takeCompletions();
     }
 
     /** Processes completions and the consumed position of the subscriber. */
@@ -221,16 +209,12 @@ public final class PublisherLink implements LogLink, ManagedLink {
 
     @Override
     public void sendHeartbeat(final long position, final long sequence) {
-        if (!lock.tryLock()) {
-            return;
-        }
         takeCompletions();
         if (!epoch.hasEnded() && requests.room() > 0) {
             ends[(int) requests.next() & ends.length - 1] = credit.pushed();
             controlBlockWriter.heartbeat(requests, position, sequence);
             post(1);
         }
-        lock.unlock();
     }
 
     @Override

@@ -8,7 +8,7 @@ import io.verbus.rdma.verbs.WorkRequests;
 /**
  * The send queue of one queue pair. Requests are numbered from 0 in the order of posts. The number is the id of the
  * completion. A completion proves all requests before it, so only some are signalled: enough to recover the space in
- * time. Not thread-safe: callers hold the try-lock of the link.
+ * time. Not thread-safe: for the owner of the link.
  */
 public final class SendQueue {
     /** Maximum length of a chain: up to the end of the ring, and from its start. */

@@ -22,7 +22,7 @@ final class SendQueueDrain {
         this.requests = requests;
     }
 
-    /** Posts the marker or polls for it. The caller holds the try-lock. */
+    /** Posts the marker or polls for it. By the owner of the cursor. */
     void poll() {
         if (!epoch.isInError() || drained) {
             return; // the ending thread still uses the queue pair

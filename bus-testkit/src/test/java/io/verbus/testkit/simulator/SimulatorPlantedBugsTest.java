@@ -58,7 +58,7 @@ class SimulatorPlantedBugsTest {
                                 early.detach(nowNs);
                             }
                             """),
-            new Mutant("a link is closed before the device releases it", EPOCHS, "|| !cursor.link().isReleased() ",
+            new Mutant("a link is closed before the device releases it", EPOCHS, "|| !cursor.link().isReleased()",
                     ""),
             new Mutant("a frame is read before its end arrives", FRAME_READER,
                     "if (fits && aligned > readable - at) {", "if (fits && readable < position) {"),
