@@ -1,0 +1,79 @@
+package io.verbus.matching;
+
+/** Keeps a resting order in all places that know it: book, seat, id table, account. */
+final class RestingOrders {
+    private final State state;
+    private final Orders orders;
+
+    RestingOrders(final State state) {
+        this.state = state;
+        orders = state.orders;
+    }
+
+    /** Rests the remainder of an incoming order at the end of its price. */
+    void add(final Incoming order) {
+        final int entry = orders.take(order.number, order.seatNumber, order.id, order.instrument.number, order.terms);
+        orders.account(entry, order.account);
+        orders.price(entry, order.price);
+        orders.open(entry, order.open);
+        state.books.append(entry);
+        state.ids.add(order.seatNumber, order.id, entry);
+        state.accounts.rest(order.account, order.side, order.price, order.open);
+        appendToSeat(order.seat, entry);
+    }
+
+    /** Reduces an order by less than its open quantity; it keeps its place. */
+    void reduce(final int entry, final long quantity) {
+        final long open = orders.open(entry) - quantity;
+        assert open > 0;
+        orders.open(entry, open);
+        state.accounts.release(orders.account(entry), Terms.side(orders.terms(entry)), orders.price(entry), quantity);
+    }
+
+    /** Changes the id of an order; it keeps its place. */
+    void rename(final int entry, final long newId) {
+        final int seat = orders.seat(entry);
+        state.ids.remove(seat, orders.id(entry));
+        orders.id(entry, newId);
+        state.ids.add(seat, newId, entry);
+    }
+
+    /** Removes an order with all its open quantity. */
+    void end(final int entry) {
+        final int account = orders.account(entry);
+        state.accounts.release(account, Terms.side(orders.terms(entry)), orders.price(entry), orders.open(entry));
+        state.accounts.end(account);
+        state.books.remove(entry);
+        state.ids.remove(orders.seat(entry), orders.id(entry));
+        removeFromSeat(state.seats.get(orders.seat(entry)), entry);
+        orders.free(entry);
+    }
+
+    /** Appends an order to the list of its seat. Numbers ascend, so the list is in order of arrival. */
+    void appendToSeat(final Seat seat, final int entry) {
+        final int last = seat.last;
+        if (last == Words.NIL) {
+            seat.first = entry;
+        } else {
+            assert orders.number(last) < orders.number(entry) : "not in order of arrival";
+            orders.nextOfSeat(last, entry);
+            orders.previousOfSeat(entry, last);
+        }
+        seat.last = entry;
+    }
+
+    private void removeFromSeat(final Seat seat, final int entry) {
+        final int previous = orders.previousOfSeat(entry);
+        final int next = orders.nextOfSeat(entry);
+        if (previous == Words.NIL) {
+            seat.first = next;
+        } else {
+            orders.nextOfSeat(previous, next);
+        }
+        if (next == Words.NIL) {
+            seat.last = previous;
+        } else {
+            orders.previousOfSeat(next, previous);
+        }
+    }
+}

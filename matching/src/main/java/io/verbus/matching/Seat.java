@@ -1,0 +1,29 @@
+package io.verbus.matching;
+
+import java.util.Arrays;
+
+/** A seat: its limits and settings, and the list of its resting orders in order of arrival. */
+final class Seat {
+    private static final Limit[] LIMITS = Limit.values();
+
+    final TokenBucket bucket = new TokenBucket();
+    SelfTrade selfTrade = SelfTrade.ALLOW;
+    boolean cancelsOnDisconnect;
+    boolean killed;
+    /** Entries of the first and the last resting order. */
+    int first = Words.NIL;
+    int last = Words.NIL;
+    private final long[] limits = new long[LIMITS.length];
+
+    Seat() {
+        Arrays.fill(limits, Long.MAX_VALUE);
+    }
+
+    long limit(final Limit limit) {
+        return limits[limit.ordinal()];
+    }
+
+    void limit(final Limit limit, final long value) {
+        limits[limit.ordinal()] = value;
+    }
+}

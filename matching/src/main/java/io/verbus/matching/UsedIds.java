@@ -1,0 +1,107 @@
+package io.verbus.matching;
+
+import java.util.Arrays;
+
+/**
+ * The client order ids that each seat has used on this day. 64 consecutive ids share a page, so a seat that counts
+ * needs half a byte per order, and its next id is in the page of the last one. Pages are numbered as they were created;
+ * the table only finds them.
+ *
+ * <pre>
+ *  a page, in longs      0            1             2
+ *                   +-----------+-----------+-----------------+
+ *                   |   seat    |  id / 64  |  bit id mod 64  |
+ *                   +-----------+-----------+-----------------+
+ * </pre>
+ */
+final class UsedIds {
+    /** Longs of a page. */
+    static final int STRIDE = 3;
+
+    private static final int PAGE_BITS = 6;
+    private static final int PAGE = 1;
+    private static final int BITS = 2;
+
+    private final int most;
+    private long[] pages = new long[64 * STRIDE];
+    private int size;
+    private int[] table = new int[128];
+
+    UsedIds(final int most) {
+        this.most = most;
+    }
+
+    int pages() {
+        return size;
+    }
+
+    /** A long of the pages. */
+    long word(final int index) {
+        return pages[index];
+    }
+
+    boolean contains(final int seat, final long id) {
+        final int page = table[slot(seat, id >> PAGE_BITS)] - 1;
+        return page != Words.NIL && (pages[page * STRIDE + BITS] >>> id & 1) != 0;
+    }
+
+    /** Whether an id can be added. */
+    boolean hasRoom(final int seat, final long id) {
+        return size < most || table[slot(seat, id >> PAGE_BITS)] != 0;
+    }
+
+    /** Adds an id. */
+    void add(final int seat, final long id) {
+        addBits(seat, id >> PAGE_BITS, 1L << id);
+    }
+
+    /** Adds the ids of a page. */
+    void addBits(final int seat, final long number, final long bits) {
+        final int slot = slot(seat, number);
+        int page = table[slot] - 1;
+        if (page == Words.NIL) {
+            page = append(seat, number);
+            table[slot] = page + 1;
+            if (size > table.length >> 1) {
+                grow();
+            }
+        }
+        pages[page * STRIDE + BITS] |= bits;
+    }
+
+    void clear() {
+        Arrays.fill(table, 0);
+        size = 0;
+    }
+
+    private int append(final int seat, final long number) {
+        final int page = size++;
+        if (size * STRIDE > pages.length) {
+            pages = Arrays.copyOf(pages, pages.length << 1);
+        }
+        pages[page * STRIDE] = seat;
+        pages[page * STRIDE + PAGE] = number;
+        pages[page * STRIDE + BITS] = 0;
+        return page;
+    }
+
+    private int slot(final int seat, final long number) {
+        final int mask = table.length - 1;
+        int slot = (int) (Words.hash(seat, number) >>> Long.SIZE - Integer.numberOfTrailingZeros(table.length));
+        while (table[slot] != 0) {
+            final int at = (table[slot] - 1) * STRIDE;
+            if (pages[at] == seat && pages[at + PAGE] == number) {
+                return slot;
+            }
+            slot = slot + 1 & mask;
+        }
+        return slot;
+    }
+
+    private void grow() {
+        table = new int[table.length << 1];
+        for (int page = 0; page < size; page++) {
+            table[slot((int) pages[page * STRIDE], pages[page * STRIDE + PAGE])] = page + 1;
+        }
+    }
+}

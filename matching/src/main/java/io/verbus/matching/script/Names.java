@@ -1,0 +1,81 @@
+package io.verbus.matching.script;
+
+import io.verbus.matching.Engine;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The seats and instruments of a script by name. Seats are numbered in order of their first line. */
+final class Names {
+    /** Number of a symbol without an instrument; the engine refuses it. */
+    static final int UNKNOWN = -1;
+
+    private static final Set<String> KEYWORDS = Set.of("instrument", "seat", "halt", "resume", "kill", "revive",
+            "end-day", "time", "all");
+
+    /** A symbol and the decimals of its tick. */
+    private record Listing(String symbol, int decimals) {}
+
+    private final List<String> seats = new ArrayList<>();
+    private final Map<String, Integer> seatNumbers = new HashMap<>();
+    private final Map<String, Integer> instruments = new HashMap<>();
+    private final Map<Integer, Listing> listings = new HashMap<>();
+
+    /** The number of a seat; a new name gets the next one. */
+    int seat(final String name, final Tokens tokens) {
+        final Integer known = seatNumbers.get(name);
+        if (known != null) {
+            return known;
+        }
+        if (KEYWORDS.contains(name)) {
+            throw tokens.invalid("\"" + name + "\" is not the name of a seat");
+        }
+        if (seats.size() > Engine.MAX_SEAT) {
+            throw tokens.invalid("there are more than " + seats.size() + " seats");
+        }
+        seats.add(name);
+        seatNumbers.put(name, seats.size() - 1);
+        return seats.size() - 1;
+    }
+
+    String seat(final int number) {
+        return seats.get(number);
+    }
+
+    /** The number of an instrument, or {@link #UNKNOWN}. */
+    int instrument(final String symbol) {
+        return instruments.getOrDefault(symbol, UNKNOWN);
+    }
+
+    /** Whether an instrument has this number. */
+    boolean isUsed(final int number) {
+        return listings.containsKey(number);
+    }
+
+    /** The lowest unused number from 1. */
+    int unused() {
+        int number = listings.size() + 1;
+        while (number > 1 && !isUsed(number - 1)) {
+            number--;
+        }
+        while (isUsed(number)) {
+            number++;
+        }
+        return number;
+    }
+
+    void define(final String symbol, final int number, final int decimals) {
+        instruments.put(symbol, number);
+        listings.put(number, new Listing(symbol, decimals));
+    }
+
+    String symbol(final int instrument) {
+        return listings.get(instrument).symbol();
+    }
+
+    int decimals(final int instrument) {
+        return listings.get(instrument).decimals();
+    }
+}

@@ -1,0 +1,33 @@
+package io.verbus.matching.model;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The engine equals an independent model over generated histories: {@code -Dverbus.seeds=N} sets their number,
+ * {@code -Dverbus.firstSeed=N} the first seed, {@code -Dverbus.seed=N}
+ * prints a single one.
+ */
+class HistoriesTest {
+    private static final long SEEDS = Long.getLong("verbus.seeds", 1_000);
+    private static final long FIRST_SEED = Long.getLong("verbus.firstSeed", 0);
+
+    private static final Long REPLAY = Long.getLong("verbus.seed");
+
+    @Test
+    void engineEqualsTheModel() {
+        final Coverage coverage = new Coverage();
+        if (REPLAY != null) {
+            new ComparedHistory(REPLAY, coverage).print().run();
+            return;
+        }
+        for (long seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed++) {
+            new ComparedHistory(seed, coverage).run();
+        }
+        System.out.printf("matching: %,d inputs of %,d histories from seed %d: %s%n", SEEDS * History.LENGTH, SEEDS,
+                FIRST_SEED, coverage);
+        assertEquals(List.of(), coverage.missing());
+    }
+}

@@ -1,0 +1,90 @@
+package io.verbus.matching.model;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.verbus.testkit.mutant.Mutant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+/** The histories find planted bugs: each is added to the engine alone, and one of the first histories fails. */
+class MatchingPlantedBugsTest {
+    private static final long SEEDS = 1_000;
+    private static final String PACKAGE = "io/verbus/matching/";
+    private static final String ADMISSION = PACKAGE + "Admission.java";
+    private static final String CANCELS = PACKAGE + "Cancels.java";
+    private static final String ENGINE = PACKAGE + "Engine.java";
+    private static final String MATCHER = PACKAGE + "Matcher.java";
+    private static final String RESTING = PACKAGE + "RestingOrders.java";
+
+    static final Mutant[] BUGS = {
+            new Mutant("a replacement that grows keeps its place", ADMISSION,
+                    " && quantity <= state.orders.open(entry);", ";"),
+            new Mutant("a trade is at the price of the incoming order", MATCHER,
+                    "final long price = orders.price(entry);", "final long price = order.price;"),
+            new Mutant("a mass cancel of all seats is in the order of a table", PACKAGE + "Arrivals.java",
+                    "return state.orders.number(one) < state.orders.number(other);", "return one < other;"),
+            new Mutant("a mass cancel of a seat is in the order of a table", ENGINE,
+                    "cancels.ofSeat(seat, CancelReason.REQUESTED);", """
+                            for (int entry = 63; entry >= 0; entry--) {
+                                if (state.orders.open(entry) > 0 && state.orders.seat(entry) == seat) {
+                                    cancels.cancel(entry, CancelReason.REQUESTED);
+                                }
+                            }
+                            """),
+            new Mutant("self-trade prevention looks at the first resting order only", MATCHER,
+                    """
+                            final SelfTrade mode = order.seat.selfTrade;
+                            while (order.open > 0) {""".indent(8).strip(), """
+                            boolean isFirst = true;
+                            while (order.open > 0) {
+                                final SelfTrade mode = isFirst ? order.seat.selfTrade : SelfTrade.ALLOW;
+                                isFirst = false;
+                            """),
+            new Mutant("fill or kill counts own orders", MATCHER,
+                    "final boolean isOwn = mode != SelfTrade.ALLOW && orders", "final boolean isOwn = false && orders"),
+            new Mutant("fill or kill counts own orders that it would cancel", MATCHER,
+                    "missing -= isOwn ? 0 : Math", "missing -= Math"),
+            new Mutant("the collar is around the price before the last", MATCHER, "order.instrument.last = price;", """
+                    order.instrument.last = order.instrument.reference == 0 ? price : order.instrument.reference;
+                    order.instrument.reference = price;
+                    """),
+            new Mutant("a reduction does not give back open notional", RESTING,
+                    "orders.price(entry), quantity);", "0, quantity);"),
+            new Mutant("day orders expire by the clock", CANCELS, "if (Terms.isDay(state.orders.terms(entry))) {",
+                    "if (Terms.isDay(state.orders.terms(entry)) && System.nanoTime() % 2 == 0) {"),
+            new Mutant("the message rate is by the clock", ENGINE, "state.nowNs = Math.max(state.nowNs, timeNs);",
+                    "state.nowNs = System.nanoTime();"),
+            new Mutant("a killed seat can replace", ADMISSION, "state.killed || seat.killed", "state.killed"),
+            new Mutant("the worst position ignores open orders", PACKAGE + "Accounts.java",
+                    "(side == Terms.BUY ? position : -position) + open(account, side)",
+                    "(side == Terms.BUY ? position : -position)"),
+            new Mutant("an overflow of price times quantity is not seen", ADMISSION,
+                    "Math.multiplyHigh(price, quantity) == 0 && notional >= 0", "notional >= 0"),
+            new Mutant("ids of orders that stay over the day can be used again", CANCELS,
+                    "state.used.add(state.orders.seat(entry), state.orders.id(entry));", ""),
+            new Mutant("a copy has no positions", PACKAGE + "StateCopy.java",
+                    "state.accounts.word(account, 1, in.next());", "in.next();"),
+            new Mutant("a copy has its seats' orders in order of the books", PACKAGE + "StateCopy.java",
+                    "Arrays.sort(entries, (one, other) -> Long.compare(numbers[one], numbers[other]));", ""),
+            new Mutant("an order that arrives at a price is first there", PACKAGE + "Books.java",
+                    """
+                            orders.next(last, entry);
+                            orders.previous(entry, last);
+                            levels.last(level, entry);""".indent(8).strip(), """
+                            orders.next(entry, levels.first(level));
+                            orders.previous(levels.first(level), entry);
+                            levels.first(level, entry);
+                            """)};
+
+    @ParameterizedTest
+    @FieldSource("BUGS")
+    void bugIsFound(final Mutant bug) {
+        bug.assertFound(HistoryHunt.class, SEEDS);
+    }
+
+    @Test
+    void withoutBugNothingIsFound() {
+        assertEquals("", new HistoryHunt().apply(new long[]{0, 200}));
+    }
+}
