@@ -10,6 +10,7 @@ import io.verbus.tools.journal.JournalCommand;
 import io.verbus.tools.journal.RecordCommand;
 import io.verbus.tools.journal.ReplayCommand;
 import io.verbus.tools.loss.LossCommand;
+import io.verbus.tools.match.MatchCommand;
 import io.verbus.tools.options.Converters;
 import io.verbus.tools.perf.PerfCommand;
 import io.verbus.tools.stat.StatCommand;
@@ -39,7 +40,7 @@ import picocli.CommandLine;
                         + " /dev/shm/verbus-USER)."},
         subcommands = {DemoCommand.class, FeedCommand.class, BookCommand.class, RecordCommand.class,
                 ReplayCommand.class, JournalCommand.class, StatCommand.class, LossCommand.class, GenerateCommand.class,
-                PerfCommand.class, HelpCommand.class})
+                MatchCommand.class, PerfCommand.class, HelpCommand.class})
 public final class Main implements Runnable {
     private static final int FAILED = ExitCode.SOFTWARE;
 

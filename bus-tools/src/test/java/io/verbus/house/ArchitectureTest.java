@@ -1,9 +1,11 @@
 package io.verbus.house;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
@@ -14,6 +16,8 @@ import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.Publication;
 import io.verbus.Subscription;
+import java.util.Arrays;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -25,6 +29,7 @@ class ArchitectureTest {
     private static final String CODECS = "io.verbus.codec..";
     private static final String MEASUREMENT = "io.verbus.latency..";
     private static final String TOOLS = "io.verbus.tools..";
+    private static final String MATCHING = "io.verbus.matching..";
     private static final String RDMA = "io.verbus.rdma..";
     private static final String VERBS = "io.verbus.rdma.verbs..";
     private static final String[] CORE = {"io.verbus", "io.verbus.internal..", "io.verbus.journal..",
@@ -105,6 +110,19 @@ class ArchitectureTest {
                         .as("the bus takes time as a parameter"),
                 noClasses().that().resideInAnyPackage(CORE).should().callMethod(System.class, "currentTimeMillis")
                         .as("the bus takes wall time as a parameter"),
+                noClasses().that().resideInAPackage(MATCHING).should().dependOnClassesThat(
+                        resideInAPackage("io.verbus..").and(not(resideInAPackage(MATCHING))))
+                        .as("matching depends on no other module"),
+                noClasses().that().resideInAPackage("io.verbus.matching").should().dependOnClassesThat(
+                        resideOutsideOfPackages("io.verbus.matching", "java.lang", "java.lang.invoke")
+                                .and(not(belongToAnyOf(Arrays.class, Objects.class))))
+                        .as("the engine uses arrays only: no map, no random numbers, no thread, no time"),
+                noClasses().that().resideInAPackage("io.verbus.matching").should()
+                        .callMethod(System.class, "nanoTime").orShould().callMethod(System.class, "currentTimeMillis")
+                        .orShould().callMethod(System.class, "identityHashCode", Object.class)
+                        .orShould().callMethod(Math.class, "random")
+                        .orShould().dependOnClassesThat().belongToAnyOf(Thread.class)
+                        .as("the engine has no clock, no chance and no thread"),
                 classes().that().resideInAnyPackage(CORE).and().haveSimpleNameEndingWith("Layout").should()
                         .haveOnlyFinalFields().as("layouts are constants"))
                 .map(rule -> DynamicTest.dynamicTest(rule.getDescription(), () -> rule.check(CLASSES)));

@@ -1,0 +1,116 @@
+package io.verbus.tools.match;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import io.verbus.BusException;
+import io.verbus.matching.Engine;
+import io.verbus.sample.publisher.itch.ItchFiles;
+import io.verbus.sample.publisher.itch.ItchNormaliser;
+import io.verbus.sample.publisher.itch.ItchType;
+import io.verbus.sample.publisher.source.Block;
+import io.verbus.sample.publisher.source.BlockSource;
+import io.verbus.tools.Texts;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** Runs the messages of an ITCH file that are about orders through an engine, and prints a summary. */
+final class ItchRun {
+    private static final int LONGEST = 256;
+
+    private final Path file;
+    private final Path bookOut;
+    private final PrintWriter out;
+    private final PrintWriter err;
+    private final ItchNormaliser normaliser = new ItchNormaliser(0);
+    private final UnsafeBuffer message = new UnsafeBuffer(new byte[LONGEST]);
+    private final OrderFlow flow = new OrderFlow();
+    private long messages;
+    private long skipped;
+
+    ItchRun(final Path file, final Path bookOut, final PrintWriter out, final PrintWriter err) {
+        this.file = file;
+        this.bookOut = bookOut;
+        this.out = out;
+        this.err = err;
+    }
+
+    void run() {
+        ItchFiles.requireItch(file);
+        final long beginNs = System.nanoTime();
+        try (BlockSource source = BlockSource.streamed(file)) {
+            for (Block block = source.next(); block != null; block = source.next()) {
+                take(block);
+            }
+            if (!source.tail().isWhole()) {
+                err.println("bus: " + file + " is " + source.tail().sentence());
+            }
+        }
+        final double seconds = (System.nanoTime() - beginNs) / 1e9;
+        final BookLines lines = BookLines.of(flow.engine());
+        writeBook(lines);
+        print(lines, seconds);
+        flow.check();
+    }
+
+    private void take(final Block block) {
+        final DirectBuffer in = block.buffer();
+        int at = 0;
+        while (at < block.length()) {
+            final int length = in.getShort(at, BIG_ENDIAN) & 0xFFFF;
+            at += Block.FRAMING;
+            if (length > 0) {
+                take(in, at, length, block.offset() + at);
+            }
+            at += length;
+        }
+    }
+
+    private void take(final DirectBuffer in, final int at, final int length, final long fileOffset) {
+        final byte code = in.getByte(at);
+        if (ItchType.length(code) != length) {
+            if (length > ItchType.LONGEST_PLAUSIBLE) {
+                throw new BusException(String.format(Locale.ROOT, "%s is damaged: at byte %,d it has a message of %,d"
+                        + " bytes, so the framing is lost", file, fileOffset, length));
+            }
+            skipped++;
+            return;
+        }
+        messages++;
+        if (OrderFlow.takes(code)) {
+            normaliser.normalise(in, at, message, 0);
+            flow.take(message, ItchNormaliser.sinceMidnightNs(in, at));
+        }
+    }
+
+    private void writeBook(final BookLines lines) {
+        if (bookOut == null) {
+            return;
+        }
+        try {
+            Files.writeString(bookOut, lines.text(), StandardCharsets.US_ASCII);
+        } catch (final IOException e) {
+            throw new BusException("--book-out " + bookOut + " cannot be written: " + e.getMessage(), e);
+        }
+    }
+
+    private void print(final BookLines lines, final double seconds) {
+        final Engine engine = flow.engine();
+        out.println(Texts.count(messages, "message") + ", of which " + Texts.count(flow.orderMessages(), "message")
+                + " about orders" + (skipped == 0 ? "" : "; " + Texts.count(skipped, "unknown message") + " skipped"));
+        out.println(Texts.count(engine.inputs(), "input") + ", " + Texts.count(flow.executions(), "execution") + " for "
+                + Texts.count(flow.executedShares(), "share") + ", " + Texts.count(flow.withoutEquivalent(),
+                        "execution")
+                + " at another price (C) without an equivalent");
+        out.println(Texts.count(engine.restingOrders(), "resting order") + ", "
+                + Texts.count(lines.levels(), "price level") + ", " + Texts.count(lines.shares(), "share") + ", sha256 "
+                + lines.sha256());
+        out.printf(Locale.ROOT, "%,.0f orders per second (%,d in %.3f s, decoding included)%n",
+                engine.inputs() / seconds, engine.inputs(), seconds);
+    }
+}
