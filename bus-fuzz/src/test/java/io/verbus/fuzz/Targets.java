@@ -6,6 +6,8 @@ import io.verbus.internal.image.RemoteTarget;
 import io.verbus.internal.log.HeadersTarget;
 import io.verbus.internal.monitor.ReportsTarget;
 import io.verbus.journal.JournalTarget;
+import io.verbus.matching.EngineTarget;
+import io.verbus.matching.script.ScriptTarget;
 import io.verbus.rdma.handshake.HandshakeTarget;
 import io.verbus.rdma.link.WordsTarget;
 import io.verbus.recovery.RangesTarget;
@@ -42,7 +44,11 @@ public enum Targets {
     /** MoldUDP64 datagrams. */
     MOLD(MoldTarget::new),
     /** Market data of a stream, applied to books. */
-    BOOKS(BooksTarget::new);
+    BOOKS(BooksTarget::new),
+    /** Inputs of the matching engine. */
+    ENGINE(EngineTarget::new),
+    /** Scripts of the matching engine. */
+    SCRIPT(ScriptTarget::new);
 
     private final Function<Path, Target> maker;
 
