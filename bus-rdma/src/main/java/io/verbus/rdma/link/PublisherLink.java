@@ -12,8 +12,8 @@ import java.lang.invoke.VarHandle;
  * The publisher's link of an epoch.
  *
  * <p>{@link #push}, {@link #jump}, {@link #sendHeartbeat} and {@link #poll} are for the owner of the cursor, whose
- * compare-and-set is the only one of a push. After the end of the epoch the conductor takes the cursor for good, and then
- * checks whether the device is done.
+ * compare-and-set is the only one of a push. After the end of the epoch the conductor takes the cursor for good, and
+ * then checks whether the device is done.
  */
 public final class PublisherLink implements LogLink, ManagedLink {
     private static final VarHandle UNFINISHED;
