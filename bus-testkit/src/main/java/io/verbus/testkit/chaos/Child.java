@@ -89,12 +89,16 @@ public final class Child {
                     throw e;
                 }
                 if (!refused) {
-                    say("refused " + e.getMessage());
+                    say("refused " + e.getMessage() + "; of shared memory " + freeBytes() + " bytes are free");
                 }
                 refused = true;
                 LockSupport.parkNanos(RETRY_NS);
             }
         }
+    }
+
+    private static long freeBytes() {
+        return Path.of(System.getenv("VERBUS_DIR")).toFile().getUsableSpace();
     }
 
     /** Next to the bus directory. */

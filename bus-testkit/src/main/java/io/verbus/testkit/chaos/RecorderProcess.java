@@ -60,7 +60,7 @@ final class RecorderProcess {
 
     private void record(final Path directory) throws InterruptedException {
         final Recorder recorder = new Recorder(journal, Clocks.SYSTEM, telling);
-        try (Bus bus = Bus.launch(Child.settings());
+        try (Bus bus = Child.retry(() -> Bus.launch(Child.settings()));
                 RangeServer server = new RangeServer(bus, Child.STREAM, directory, ServeSettings.defaults());
                 Subscription subscription = bus
                         .subscribe(SubscriptionSettings.of(Child.STREAM).withPolicy(Policy.BLOCK).withCopies(true)

@@ -3,15 +3,20 @@ package io.verbus.testkit.chaos;
 import io.verbus.testkit.Forked;
 import io.verbus.testkit.FullPipe;
 import io.verbus.testkit.Namespace;
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Starts the processes of a stage with limited resources: a small file system of shared memory, a disk whose calls can
@@ -23,6 +28,7 @@ final class ResourceLimits implements AutoCloseable {
     static final String BLOCKED = "VERBUS_CHAOS_BLOCKED";
 
     private static final int MEGABYTES = 96;
+    private static final int LARGEST = 40;
     private static final int BLOCKED_ONE_IN = 3;
     private static final int PAGE = 4096;
     private static final List<String> SMALL_HEAP = List.of("-Xmx48m");
@@ -138,6 +144,18 @@ final class ResourceLimits implements AutoCloseable {
     long blockedReports() {
         return blocked.stream().filter(peer -> peer.said().stream().anyMatch(line -> line.startsWith("error ")))
                 .count();
+    }
+
+    /** The largest files of the bus directory, for messages. */
+    String memory() {
+        try (Stream<Path> files = Files.walk(bus())) {
+            return files.filter(Files::isRegularFile).map(Path::toFile)
+                    .sorted(Comparator.comparingLong(File::length).reversed()).limit(LARGEST)
+                    .map(file -> file.length() + " bytes: " + bus().relativize(file.toPath()))
+                    .collect(Collectors.joining("\n", "largest files of the bus directory:\n", ""));
+        } catch (final IOException | UncheckedIOException e) {
+            return "the bus directory cannot be listed: " + e;
+        }
     }
 
     private Path filler() {

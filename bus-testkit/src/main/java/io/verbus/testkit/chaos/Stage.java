@@ -127,7 +127,7 @@ public final class Stage implements AutoCloseable {
         try {
             feed.await("joined " + reader.id(), peer -> EventOrder.isJoined(peer.said(), reader.id()));
         } catch (final AssertionError e) {
-            throw new AssertionError(e.getMessage() + "\n" + reader.story(), e);
+            throw new AssertionError(e.getMessage() + "\n" + reader.story() + "\n" + limits.memory(), e);
         }
     }
 
