@@ -108,12 +108,22 @@ class ComparisonTest {
     private List<Series> run(final String name, final Task task) {
         assumeTrue(Catalogue.objection(name, task, plan()).isEmpty(),
                 () -> Catalogue.objection(name, task, plan()).orElse(""));
-        final Comparison comparison = new Comparison(plan(), line -> {});
-        comparison.run(List.of(name), task);
+        Comparison comparison = compare(name, task);
+        if (name.startsWith("jeromq") && !comparison.skipped().isEmpty()) {
+            // Its PUSH and PULL sockets stop at rare times: github.com/zeromq/jeromq/issues/410
+            System.out.println("comparison: again after " + comparison.skipped());
+            comparison = compare(name, task);
+        }
         assertEquals(List.of(), comparison.skipped());
         assertEquals(1, comparison.subjects().size());
         assertTrue(comparison.subjects().getFirst().configuration().size() > 2);
         return comparison.series();
+    }
+
+    private Comparison compare(final String name, final Task task) {
+        final Comparison comparison = new Comparison(plan(), line -> {});
+        comparison.run(List.of(name), task);
+        return comparison;
     }
 
     private Plan plan() {
