@@ -1,0 +1,24 @@
+/* Commands of a test at run time. */
+#ifndef VERBUS_DOUBLE_CONTROL_H
+#define VERBUS_DOUBLE_CONTROL_H
+
+/*
+ * Carries out one command; returns its result, or a negative errno (-EINVAL: not a command).
+ *
+ *   profile TEXT                   the profile from now on, see README.md; existing queue pairs keep their limits
+ *   replace                        all devices by new ones, without an event
+ *   count pd|mr|cq|qp|id           live objects
+ *   count rnr|posts|commands       since the start of the process
+ *   count commands-here            made by the calling thread
+ *   fail-sends N ERRNO             the next N posts of requests fail
+ *   fail-receives N ERRNO          the next N posts of receives fail
+ *   fail-queues DEVICE event|quiet  polls of all its completion queues fail; with or without an event
+ *   remove DEVICE                  DEVICE_FATAL and DEVICE_REMOVAL, then EIO
+ *   restore DEVICE                 a removed device is there again
+ *   port DEVICE up|down
+ *   refuse-open DEVICE ERRNO       ibv_open_device fails; 0 repairs it
+ *   refuse-query DEVICE ERRNO      ibv_query_device fails; 0 repairs it
+ */
+long double_control(const char *text);
+
+#endif

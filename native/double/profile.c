@@ -1,0 +1,92 @@
+#include "profile.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+
+/* A ConnectX; the others are listed by their differences. */
+static const struct profile DEFAULT = {
+    .vendor = 0x02c9, .inline_max = 512, .empty_receives = true, .immediates = true, .gids = 3, .reads = 16,
+    .devices = 2, .mtu = 1024,
+};
+
+/* Sources: rdma-core's providers, and the kernel's drivers; see the table in README.md. */
+static const struct {
+    const char *name;
+    const char *options;
+} NAMED[] = {
+    {"connectx", ""},
+    {"e810", "vendor=32902,inline=101"},
+    {"x722", "vendor=32902,inline=48"},
+    {"bnxt", "vendor=5348,inline=96"},
+    {"t6", "vendor=5157,inline=272,negative=1,refuses=1"},
+    {"erdma", "vendor=7661,inline=96,negative=1"},
+    {"rxe", "vendor=16777215,inline=512,keeps=1"},
+    {"siw", "vendor=6450548,inline=80,iwarp=1,negative=1,empty=0,immediates=0,keeps=1"},
+    {"late", "late=1,scattered=1"},
+};
+
+struct profile profile = DEFAULT;
+
+static bool set(const char *option, long value)
+{
+    const struct {
+        const char *name;
+        uint32_t *number;
+        bool *flag;
+    } options[] = {
+        {"vendor", &profile.vendor, NULL},        {"inline", &profile.inline_max, NULL},
+        {"gids", &profile.gids, NULL},            {"reads", &profile.reads, NULL},
+        {"devices", &profile.devices, NULL},      {"command-us", &profile.command_us, NULL},
+        {"mtu", &profile.mtu, NULL},              {"hurry", &profile.hurry, NULL},
+        {"iwarp", NULL, &profile.iwarp},          {"negative", NULL, &profile.negative},
+        {"empty", NULL, &profile.empty_receives}, {"immediates", NULL, &profile.immediates},
+        {"refuses", NULL, &profile.refuses_errors}, {"keeps", NULL, &profile.keeps},
+        {"late", NULL, &profile.late},            {"scattered", NULL, &profile.scattered},
+    };
+
+    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
+        if (strcmp(option, options[i].name) == 0) {
+            if (options[i].number != NULL)
+                *options[i].number = (uint32_t)value;
+            else
+                *options[i].flag = value != 0;
+            return true;
+        }
+    return false;
+}
+
+static bool apply(const char *list);
+
+static bool apply_part(char *part)
+{
+    char *value = strchr(part, '=');
+
+    if (value != NULL) {
+        *value = '\0';
+        return set(part, strtol(value + 1, NULL, 10));
+    }
+    for (size_t i = 0; i < sizeof NAMED / sizeof NAMED[0]; i++)
+        if (strcmp(part, NAMED[i].name) == 0)
+            return apply(NAMED[i].options);
+    return false;
+}
+
+static bool apply(const char *list)
+{
+    char copy[256];
+    char *rest = NULL;
+    bool known = true;
+
+    snprintf(copy, sizeof copy, "%s", list);
+    for (char *part = strtok_r(copy, ",", &rest); part != NULL; part = strtok_r(NULL, ",", &rest))
+        known = apply_part(part) && known;
+    return known;
+}
+
+bool profile_apply(const char *text)
+{
+    profile = DEFAULT;
+    return apply(text);
+}

@@ -1,0 +1,38 @@
+/* The limits and habits of a device: those of real ones by name, and single ones. */
+#ifndef VERBUS_DOUBLE_PROFILE_H
+#define VERBUS_DOUBLE_PROFILE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct profile {
+    uint32_t vendor;
+    uint32_t inline_max;
+    bool iwarp;
+    bool negative;        /* posts fail with a negative errno */
+    bool empty_receives;  /* receives may have no memory */
+    bool immediates;      /* WRITE with immediate is supported */
+    bool refuses_errors;  /* posts to a queue pair in error are refused */
+    bool keeps;           /* completions of a destroyed queue pair stay in their queue */
+    bool late;            /* requests are executed by a thread of the device, completions arrive later */
+    bool scattered;       /* bytes of a write become visible last to first, a word in halves */
+    uint32_t gids;        /* entries of the GID table */
+    uint32_t reads;       /* concurrent READs of a queue pair */
+    uint32_t devices;
+    uint32_t command_us;  /* duration of a command */
+    uint32_t mtu;         /* bytes */
+    uint32_t hurry;       /* the time for which a packet is repeated is divided by this; 0: not repeated at all */
+};
+
+extern struct profile profile;
+
+/* Applies "NAME,OPTION=VALUE,…" to the default profile; returns false if a part is unknown. */
+bool profile_apply(const char *text);
+
+/* The sign that a failed post has on this device. */
+static inline int post_failure(int error)
+{
+    return profile.negative ? -error : error;
+}
+
+#endif
