@@ -14,7 +14,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Publications, subscriptions and buses are closed over a real device while other threads publish and poll. */
+/** Publications, subscriptions and buses are closed over RDMA while other threads publish and poll. */
 class RdmaClosesTest {
     /** Each takes one to two seconds in the lab. */
     private static final int CLOSES = Integer.getInteger("verbus.closes", 30);

@@ -20,7 +20,7 @@ import io.verbus.testkit.conformance.Wrapping;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 
-/** The conformance suite between two buses over a real device; in the lab. */
+/** The conformance suite between two buses over a device of the double, or of the lab. */
 class RdmaConformanceTest {
     @Nested
     class OrderingTest extends Ordering {

@@ -13,7 +13,7 @@ import io.verbus.testkit.conformance.remote.Sharing;
 import io.verbus.testkit.conformance.remote.Sparing;
 import org.junit.jupiter.api.Nested;
 
-/** The conformance suite for transports between hosts, over a real device; in the lab. */
+/** The conformance suite for transports between hosts, over a device of the double, or of the lab. */
 class RdmaRemoteConformanceTest {
     @Nested
     class CreditingTest extends Crediting {

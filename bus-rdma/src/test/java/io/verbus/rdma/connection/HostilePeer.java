@@ -28,6 +28,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 class HostilePeer implements AutoCloseable {
     private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
     private static final int MESSAGES = 2;
+    private static final int MAX_WORDS = 128;
 
     private final EventChannel events = EventChannel.open();
     private final ConnectionId id = events.newId();
@@ -40,6 +41,7 @@ class HostilePeer implements AutoCloseable {
     private MessageAuthenticator authenticator;
     private RegisteredBuffer memory;
     private int sent;
+    private int words;
     private boolean established;
     private byte[] refusal;
     private Message message;
@@ -166,9 +168,10 @@ class HostilePeer implements AutoCloseable {
 
     /** Writes one word of the victim's control block, with any value and complement. */
     void word(final RemoteMemory block, final int offset, final long value, final long complement) {
-        memory.buffer().putLong(0, value);
-        memory.buffer().putLong(8, complement);
-        write(0, 16, block, offset, null);
+        final int place = words++ % MAX_WORDS * 2 * Long.BYTES; // an earlier word may not have been read yet
+        memory.buffer().putLong(place, value);
+        memory.buffer().putLong(place + Long.BYTES, complement);
+        write(place, 2 * Long.BYTES, block, offset, null);
     }
 
     @Override

@@ -16,6 +16,7 @@ import io.verbus.rdma.address.RdmaAddress;
 import io.verbus.rdma.handshake.OfferMessage;
 import io.verbus.rdma.handshake.SubscribeMessage;
 import io.verbus.rdma.verbs.Lab;
+import io.verbus.rdma.verbs.VerbsDouble;
 import io.verbus.spi.Request;
 import io.verbus.spi.SubscriptionIdentity;
 import io.verbus.testkit.ShmDir;
@@ -39,8 +40,8 @@ class RdmaHalfMadeHandshakesTest {
     private static final UnsafeBuffer MESSAGE = new UnsafeBuffer(new byte[200]);
     /** Wraps a log of the minimum size about once a second, as fast as the lab allows. */
     private static final long PERIOD_NS = TimeUnit.MILLISECONDS.toNanos(1);
-    private static final long ROUND_NS = TimeUnit.SECONDS.toNanos(6);
-    private static final long RECONNECT_NS = TimeUnit.MILLISECONDS.toNanos(2_000);
+    private static final long ROUND_NS = TimeUnit.MILLISECONDS.toNanos(VerbsDouble.isHere() ? 1_200 : 6_000);
+    private static final long RECONNECT_NS = ROUND_NS / 3;
     private static final int ROUNDS = 3;
     private static final int MESSAGES_PER_LAP = LogLayout.MIN_CAPACITY / MESSAGE.capacity();
     private static final int ATTACKERS = 2;

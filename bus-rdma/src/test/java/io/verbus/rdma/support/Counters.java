@@ -1,12 +1,13 @@
 package io.verbus.rdma.support;
 
+import io.verbus.rdma.verbs.VerbsDouble;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** Kernel counters of RDMA devices. */
+/** Counters of RDMA devices: of the kernel, or of the double. */
 public final class Counters {
     private static final Path DEVICES = Path.of("/sys/class/infiniband");
 
@@ -15,7 +16,9 @@ public final class Counters {
 
     /** Number of writes that found no receive, over all devices. */
     public static long receiverNotReady() {
-        return sum("rcvd_rnr_err") + sum("send_rnr_err");
+        return VerbsDouble.isHere()
+                ? VerbsDouble.count("rnr")
+                : sum("rcvd_rnr_err") + sum("send_rnr_err");
     }
 
     private static long sum(final String counter) {
@@ -49,6 +52,9 @@ public final class Counters {
     }
 
     private static long count(final String kind) throws IOException {
+        if (VerbsDouble.isHere()) {
+            return VerbsDouble.count(kind.replace("cm_", ""));
+        }
         final Process process = new ProcessBuilder("rdma", "resource", "show", kind).redirectErrorStream(true).start();
         final String pid = " pid " + ProcessHandle.current().pid() + " ";
         try (Stream<String> lines = process.inputReader().lines()) {

@@ -17,7 +17,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Two buses that connect over a real device, in one process. Their clock is advanced by the test, that of the device
+ * Two buses that connect over an RDMA device, in one process. Their clock is advanced by the test, that of the device
  * by itself, so the conductors run until nothing is in flight.
  */
 public final class RdmaPair extends TwoHosts {
@@ -92,7 +92,7 @@ public final class RdmaPair extends TwoHosts {
         return traffic.state() != before;
     }
 
-    /** In the lab the processor is emulated, and each push is done by the kernel. */
+    /** In the lab the processor is emulated, and each push is done by the kernel; the double runs in every build. */
     @Override
     public int times(final int count) {
         return count / SLOWER;

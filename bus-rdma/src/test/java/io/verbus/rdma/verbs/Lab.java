@@ -5,10 +5,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.List;
 
-/** Requirements of tests. Without them a test is skipped, with the reason; in the lab, which has them, it fails. */
+/**
+ * Requirements of tests. Without them a test is skipped, with the reason; in the lab and on the double, which have
+ * them, it fails.
+ */
 public final class Lab {
     private static final String HOW = "; run this in the lab: native/lab/tests";
-    private static final boolean IS_HERE = System.getenv("LAB_ADDRESS") != null;
+    private static final boolean IS_HERE = System.getenv("LAB_ADDRESS") != null || VerbsDouble.isHere();
 
     private Lab() {
     }
@@ -26,6 +29,11 @@ public final class Lab {
         final List<String> addresses = devices().getFirst().addresses();
         require(!addresses.isEmpty(), "an RDMA device without an address");
         return addresses.getFirst();
+    }
+
+    /** For tests of what only a kernel does. */
+    public static void kernel(final String what) {
+        assumeTrue(!VerbsDouble.isHere(), what + HOW);
     }
 
     private static void require(final boolean condition, final String reason) {

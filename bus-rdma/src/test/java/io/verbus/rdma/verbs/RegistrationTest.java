@@ -65,6 +65,7 @@ class RegistrationTest {
     @Test
     @Tag("processes")
     void lowMemlockLimitIsReportedWithRemedy() throws IOException {
+        Lab.kernel("the limit of locked memory is the kernel's");
         // Root is exempt from the limit by a capability, which this process drops.
         final List<String> limited = List.of("prlimit", "--memlock=" + MEMLOCK + ":" + MEMLOCK, "setpriv",
                 "--bounding-set=-ipc_lock", "--inh-caps=-ipc_lock");

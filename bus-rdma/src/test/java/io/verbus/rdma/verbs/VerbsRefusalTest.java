@@ -129,8 +129,9 @@ class VerbsRefusalTest {
         id.bind(Lab.address(), 0);
         try (ProtectionDomain domain = id.device().createProtectionDomain()) {
             assertRefused(() -> domain.register(1L << 40, 4096, MemoryRegion.LOCAL_READ),
-                    "cannot register 4096 bytes of memory with rxe0: ", "not mapped");
-            assertRefused(() -> id.device().createCompletionQueue(1 << 30, 16), "exceeds the limit of rxe0");
+                    "cannot register 4096 bytes of memory with " + id.device().name() + ": ", "not mapped");
+            assertRefused(() -> id.device().createCompletionQueue(1 << 30, 16), "exceeds the limit of "
+                    + id.device().name());
         }
     }
 
