@@ -20,6 +20,12 @@ static inline int verbus_negative_errno(int result)
     return result == 0 ? 0 : -errno;
 }
 
+/* Converts a result of a provider: 0, or an errno that some providers return negative (cxgb4, qedr, erdma, siw). */
+static inline int verbus_negative(int result)
+{
+    return result > 0 ? -result : result;
+}
+
 /* libibverbs sets errno when it returns null; some providers do not. */
 static inline int verbus_errno_of_null(void)
 {

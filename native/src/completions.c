@@ -24,7 +24,7 @@ int verbus_completions_create(void *context, int entries, void **completions, in
 int verbus_completions_destroy(void *completions)
 {
     VERBUS_REQUIRE(completions != NULL);
-    return -VERBS->destroy_cq(completions);
+    return verbus_negative(VERBS->destroy_cq(completions));
 }
 
 static void copy(const struct ibv_wc *from, struct verbus_completion *to)

@@ -19,7 +19,7 @@ int verbus_domain_create(void *context, void **domain)
 int verbus_domain_destroy(void *domain)
 {
     VERBUS_REQUIRE(domain != NULL);
-    return -VERBS->dealloc_pd(domain);
+    return verbus_negative(VERBS->dealloc_pd(domain));
 }
 
 int verbus_region_create(void *domain, uint64_t address, uint64_t length, uint32_t access, struct verbus_region *region)
@@ -40,5 +40,5 @@ int verbus_region_create(void *domain, uint64_t address, uint64_t length, uint32
 int verbus_region_destroy(void *region)
 {
     VERBUS_REQUIRE(region != NULL);
-    return -VERBS->dereg_mr(region);
+    return verbus_negative(VERBS->dereg_mr(region));
 }

@@ -54,7 +54,7 @@ int verbus_pair_fail(void *pair)
     struct ibv_qp_attr attributes = {.qp_state = IBV_QPS_ERR};
 
     VERBUS_REQUIRE(pair != NULL);
-    return -VERBS->modify_qp(pair, &attributes, IBV_QP_STATE);
+    return verbus_negative(VERBS->modify_qp(pair, &attributes, IBV_QP_STATE));
 }
 
 int verbus_pair_query(void *pair, struct verbus_pair_state *state)
@@ -66,7 +66,7 @@ int verbus_pair_query(void *pair, struct verbus_pair_state *state)
     VERBUS_REQUIRE(pair != NULL && state != NULL);
     status = VERBS->query_qp(pair, &attributes, IBV_QP_STATE | IBV_QP_PATH_MTU, &initial);
     if (status != 0)
-        return -status;
+        return verbus_negative(status);
     state->state = attributes.qp_state;
     state->mtu = attributes.path_mtu == 0 ? 0 : 128U << attributes.path_mtu; /* 1 is 256 bytes */
     return 0;
@@ -78,7 +78,7 @@ int verbus_pair_set_rnr_timer(void *pair, int code)
 
     VERBUS_REQUIRE(pair != NULL && code >= 0 && code <= 31);
     attributes.min_rnr_timer = (uint8_t)code;
-    return -VERBS->modify_qp(pair, &attributes, IBV_QP_MIN_RNR_TIMER);
+    return verbus_negative(VERBS->modify_qp(pair, &attributes, IBV_QP_MIN_RNR_TIMER));
 }
 
 /* Mask bits that old kernels set for RoCE and then reject. */
@@ -97,7 +97,7 @@ static int step(struct rdma_cm_id *id, enum ibv_qp_state state, uint32_t mtu, in
         if (service_level >= 0)
             attributes.ah_attr.sl = (uint8_t)service_level;
     }
-    return -VERBS->modify_qp(id->qp, &attributes, mask & ~ROCE_MASK);
+    return verbus_negative(VERBS->modify_qp(id->qp, &attributes, mask & ~ROCE_MASK));
 }
 
 /*
@@ -111,7 +111,7 @@ int verbus_pair_retune(void *id, uint32_t mtu, int service_level)
     int status;
 
     VERBUS_REQUIRE(id != NULL && identifier->qp != NULL && service_level >= -1 && service_level <= 15);
-    status = -VERBS->modify_qp(identifier->qp, &reset, IBV_QP_STATE);
+    status = verbus_negative(VERBS->modify_qp(identifier->qp, &reset, IBV_QP_STATE));
     if (status == 0)
         status = step(identifier, IBV_QPS_INIT, mtu, service_level);
     if (status == 0)
@@ -148,7 +148,7 @@ int verbus_pair_post(void *pair, const struct verbus_request *requests, int coun
         convert(&requests[i], &bytes[i], &chain[i]);
         chain[i].next = i + 1 < count ? &chain[i + 1] : NULL;
     }
-    return -ibv_post_send(pair, chain, &bad);
+    return verbus_negative(ibv_post_send(pair, chain, &bad));
 }
 
 int verbus_pair_post_receives(void *pair, uint64_t id, uint64_t step, int count)
@@ -164,7 +164,7 @@ int verbus_pair_post_receives(void *pair, uint64_t id, uint64_t step, int count)
             chain[i] = (struct ibv_recv_wr){.wr_id = next, .next = i + 1 < batch ? &chain[i + 1] : NULL};
         int status = ibv_post_recv(pair, chain, &bad);
         if (status != 0)
-            return -status;
+            return verbus_negative(status);
         remaining -= batch;
     }
     return 0;
@@ -177,5 +177,5 @@ int verbus_pair_post_receive(void *pair, uint64_t id, uint64_t address, uint32_t
     struct ibv_recv_wr *bad;
 
     VERBUS_REQUIRE(pair != NULL && address != 0 && length > 0);
-    return -ibv_post_recv(pair, &receive, &bad);
+    return verbus_negative(ibv_post_recv(pair, &receive, &bad));
 }
