@@ -21,7 +21,7 @@
 #define VERBUS_API __attribute__((visibility("default")))
 
 /* Incremented with every change of this file that a caller could notice. */
-#define VERBUS_VERSION 1
+#define VERBUS_VERSION 2
 
 /* Maximum requests of a chain that one call posts. */
 #define VERBUS_CHAIN_MAX 64
@@ -78,6 +78,7 @@ struct verbus_port {
     uint32_t state; /* enum ibv_port_state */
     uint32_t mtu;   /* active, in bytes */
     uint32_t ethernet;
+    uint32_t gids; /* size of its GID table */
 };
 
 struct verbus_gid {
@@ -148,13 +149,16 @@ VERBUS_API int verbus_text_write(int kind, int value, char *text, size_t size);
 
 /* --- Devices. A context is an open device, opened by one of these functions or by the connection manager. --- */
 
+/* The name of the index-th device of the host, also of one that cannot be opened; -ENOENT after the last. */
+VERBUS_API int verbus_device_name(int index, char *name, size_t size);
+
 /* Opens the index-th device of the host; -ENOENT after the last. */
 VERBUS_API int verbus_device_open(int index, void **context);
 VERBUS_API int verbus_device_close(void *context);
 VERBUS_API int verbus_device_describe(void *context, struct verbus_device *device);
 VERBUS_API int verbus_port_describe(void *context, int port, struct verbus_port *described);
 
-/* Fills gids with the valid entries of all ports; returns their number, at most max. */
+/* Fills gids with the valid entries of all ports; returns their number. -EINVAL: there are more than max. */
 VERBUS_API int verbus_gid_list(void *context, struct verbus_gid *gids, int max);
 
 /* Makes verbus_device_event_next() return -EAGAIN instead of waiting. */

@@ -10,30 +10,55 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The devices of the host, more than index of them, or null and a status. */
+static struct ibv_device **devices_beyond(int index, int *status)
+{
+    struct ibv_device **devices;
+    int count;
+
+    errno = 0;
+    devices = VERBS->get_device_list(&count);
+    if (devices == NULL) {
+        /* ENOSYS: the kernel module ib_uverbs is not loaded, so there is no device. */
+        *status = errno == ENOSYS ? -ENOENT : verbus_errno_of_null();
+    } else if (index >= count) {
+        *status = -ENOENT;
+        VERBS->free_device_list(devices);
+        devices = NULL;
+    }
+    return devices;
+}
+
+int verbus_device_name(int index, char *name, size_t size)
+{
+    struct ibv_device **devices;
+    int status;
+
+    VERBUS_REQUIRE(index >= 0 && name != NULL && size > 0);
+    devices = devices_beyond(index, &status);
+    if (devices == NULL)
+        return status;
+    snprintf(name, size, "%s", VERBS->get_device_name(devices[index]));
+    VERBS->free_device_list(devices);
+    return 0;
+}
+
 int verbus_device_open(int index, void **context)
 {
     struct ibv_device **devices;
     struct ibv_context *opened;
-    int count;
     int status = 0;
 
     VERBUS_REQUIRE(index >= 0 && context != NULL);
-    errno = 0;
-    devices = VERBS->get_device_list(&count);
+    devices = devices_beyond(index, &status);
     if (devices == NULL)
-        /* ENOSYS: the kernel module ib_uverbs is not loaded, so there is no device. */
-        return errno == ENOSYS ? -ENOENT : verbus_errno_of_null();
-    if (index >= count) {
-        status = -ENOENT;
-        goto release;
-    }
+        return status;
     errno = 0;
     opened = VERBS->open_device(devices[index]);
     if (opened == NULL)
         status = verbus_errno_of_null();
     else
         *context = opened;
-release:
     VERBS->free_device_list(devices);
     return status;
 }
@@ -53,7 +78,7 @@ int verbus_device_describe(void *context, struct verbus_device *device)
     VERBUS_REQUIRE(context != NULL && device != NULL);
     status = VERBS->query_device(opened, &attributes);
     if (status != 0)
-        return -status;
+        return verbus_negative(status);
     memset(device, 0, sizeof *device);
     snprintf(device->name, sizeof device->name, "%s", VERBS->get_device_name(opened->device));
     device->guid = be64toh(VERBS->get_device_guid(opened->device));
@@ -73,10 +98,11 @@ int verbus_port_describe(void *context, int port, struct verbus_port *described)
     VERBUS_REQUIRE(context != NULL && port > 0 && port <= UINT8_MAX && described != NULL);
     status = VERBS->query_port(context, (uint8_t)port, (struct _compat_ibv_port_attr *)&attributes);
     if (status != 0)
-        return -status;
+        return verbus_negative(status);
     described->state = attributes.state;
     described->mtu = 128U << attributes.active_mtu; /* 1 is 256 bytes */
     described->ethernet = attributes.link_layer == IBV_LINK_LAYER_ETHERNET;
+    described->gids = attributes.gid_tbl_len > 0 ? (uint32_t)attributes.gid_tbl_len : 0;
     return 0;
 }
 

@@ -12,7 +12,7 @@ static_assert(sizeof(struct verbus_request) == 48, "a request is 48 bytes");
 static_assert(sizeof(struct verbus_completion) == 32, "a completion is 32 bytes");
 static_assert(sizeof(struct verbus_event) == 40 + VERBUS_DATA_MAX, "an event is 40 bytes and its data");
 static_assert(sizeof(struct verbus_device) == 88, "a device is 88 bytes");
-static_assert(sizeof(struct verbus_port) == 12, "a port is 12 bytes");
+static_assert(sizeof(struct verbus_port) == 16, "a port is 16 bytes");
 static_assert(sizeof(struct verbus_gid) == 76, "a GID is 76 bytes");
 static_assert(sizeof(struct verbus_device_event) == 12, "a device's event is 12 bytes");
 static_assert(sizeof(struct verbus_region) == 16, "a region is 16 bytes");
@@ -69,6 +69,7 @@ static const struct {
     FIELD(port, state),
     FIELD(port, mtu),
     FIELD(port, ethernet),
+    FIELD(port, gids),
     SIZE(gid),
     FIELD(gid, network),
     FIELD(gid, address),

@@ -66,6 +66,7 @@ static void null_handles_are_rejected(void)
     uint32_t number;
     int given;
 
+    CLAIM(verbus_device_name(0, NULL, 0) == -EINVAL);
     CLAIM(verbus_device_close(NULL) == -EINVAL);
     CLAIM(verbus_device_describe(NULL, &device) == -EINVAL);
     CLAIM(verbus_port_describe(NULL, 1, &port) == -EINVAL);
@@ -145,9 +146,11 @@ static void numbers_have_texts(void)
 static void index_after_last_device_is_rejected(void)
 {
     void *context;
+    char name[64];
 
     CLAIM(verbus_device_open(1000, &context) == -ENOENT);
     CLAIM(verbus_device_open(-1, &context) == -EINVAL);
+    CLAIM(verbus_device_name(1000, name, sizeof name) == -ENOENT);
 }
 
 int main(void)

@@ -3,6 +3,7 @@ package io.verbus.rdma;
 import io.verbus.BusException;
 import io.verbus.rdma.address.RdmaAddress;
 import io.verbus.rdma.verbs.DeviceInfo;
+import io.verbus.rdma.verbs.FoundDevices;
 import io.verbus.rdma.verbs.Verbs;
 import io.verbus.spi.Transport;
 import io.verbus.spi.TransportContext;
@@ -31,10 +32,17 @@ public final class RdmaProvider implements TransportProvider {
             return cause;
         }
         try {
-            return Verbs.devices().isEmpty() ? Optional.of(NO_DEVICE) : Optional.empty();
+            return unavailabilityCause(Verbs.findDevices());
         } catch (final BusException e) {
             return Optional.of(e.getMessage());
         }
+    }
+
+    private static Optional<String> unavailabilityCause(final FoundDevices found) {
+        if (!found.usable().isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(found.unusable().isEmpty() ? NO_DEVICE : String.join("; ", found.unusable()));
     }
 
     @Override
@@ -48,10 +56,11 @@ public final class RdmaProvider implements TransportProvider {
     @Override
     public Transport open(final TransportContext context) {
         Verbs.ensureAvailable();
-        final Optional<String> cause = unavailabilityCause();
-        if (cause.isPresent()) {
-            throw new BusException(cause.get());
-        }
+        final FoundDevices found = Verbs.findDevices();
+        unavailabilityCause(found).ifPresent(cause -> {
+            throw new BusException(cause);
+        });
+        found.unusable().forEach(cause -> context.errorHandler().onError(new BusException(cause)));
         return new RdmaTransport(context);
     }
 }

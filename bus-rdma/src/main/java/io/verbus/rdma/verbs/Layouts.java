@@ -18,7 +18,7 @@ import java.util.Map;
  */
 final class Layouts {
     /** Expected version of the native library. */
-    static final int VERSION = 1;
+    static final int VERSION = 2;
 
     private static final Map<String, long[]> REPORTED = query();
 
@@ -66,6 +66,7 @@ final class Layouts {
     static final int PORT_STATE = offset("verbus_port.state", Integer.BYTES);
     static final int PORT_MTU = offset("verbus_port.mtu", Integer.BYTES);
     static final int PORT_ETHERNET = offset("verbus_port.ethernet", Integer.BYTES);
+    static final int PORT_GIDS = offset("verbus_port.gids", Integer.BYTES);
 
     static final int GID = size("verbus_gid");
     static final int GID_NETWORK = offset("verbus_gid.network", 16);

@@ -42,14 +42,24 @@ public final class Verbs {
     }
 
     /**
-     * Queries the RDMA devices of this host; opens each, and takes milliseconds.
+     * Examines the RDMA devices of this host; opens each, and takes milliseconds.
      *
      * @return the devices, possibly none
-     * @throws BusException if verbs are not available, or a device cannot be queried
+     * @throws BusException if verbs are not available
      */
-    public static List<DeviceInfo> devices() {
+    public static FoundDevices findDevices() {
         ensureAvailable();
         return DeviceLook.all();
+    }
+
+    /**
+     * Examines the RDMA devices of this host; opens each, and takes milliseconds.
+     *
+     * @return the usable devices, possibly none
+     * @throws BusException if verbs are not available
+     */
+    public static List<DeviceInfo> devices() {
+        return findDevices().usable();
     }
 
     private static BusException probe() {
