@@ -43,6 +43,7 @@ public final class Device {
 
     private final UnsafeBuffer event = new UnsafeBuffer(
             BufferUtil.allocateDirectAligned(Layouts.DEVICE_EVENT, Long.BYTES));
+    private final InlineLimit inlineLimit = new InlineLimit();
     private final long context;
     private final String name;
     private final boolean software;
@@ -90,6 +91,11 @@ public final class Device {
     /** {@return maximum concurrent READs that a queue pair answers} */
     public int maxReads() {
         return maxReads;
+    }
+
+    /** The maximum bytes of an inline request, as far as it is known. */
+    InlineLimit inlineLimit() {
+        return inlineLimit;
     }
 
     /** {@return current properties, port states and addresses; takes milliseconds} */

@@ -25,8 +25,7 @@ public final class QueuePair implements AutoCloseable {
      * @param receives completion queue of receives
      * @param maxSends requests in flight
      * @param maxReceives posted receives
-     * @param inline requested maximum bytes of an inline request; a device grants less, down to 0, or rejects more than
-     * it has (Soft-RoCE: above 512)
+     * @param inline requested maximum bytes of an inline request; the result has less if the device has less
      */
     public record Plan(CompletionQueue sends, CompletionQueue receives, int maxSends, int maxReceives, int inline) {}
 
@@ -72,18 +71,26 @@ public final class QueuePair implements AutoCloseable {
     static QueuePair create(final ConnectionId owner, final ProtectionDomain domain, final Plan plan) {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment pair = arena.allocate(Layouts.PAIR, Long.BYTES);
-            pair.set(JAVA_INT, Layouts.PAIR_MAX_SENDS, plan.maxSends);
-            pair.set(JAVA_INT, Layouts.PAIR_MAX_RECEIVES, plan.maxReceives);
-            pair.set(JAVA_INT, Layouts.PAIR_INLINE_LIMIT, plan.inline);
-            final int status = CREATE.call(owner.handle(), domain.handle(), plan.sends.handle(),
-                    plan.receives.handle(), pair);
+            final int status = domain.device().inlineLimit().create(plan.inline, new InlineLimit.Attempts() {
+                @Override
+                public int create(final int inline) {
+                    pair.set(JAVA_INT, Layouts.PAIR_MAX_SENDS, plan.maxSends);
+                    pair.set(JAVA_INT, Layouts.PAIR_MAX_RECEIVES, plan.maxReceives);
+                    pair.set(JAVA_INT, Layouts.PAIR_INLINE_LIMIT, inline);
+                    return CREATE.call(owner.handle(), domain.handle(), plan.sends.handle(), plan.receives.handle(),
+                            pair);
+                }
+
+                @Override
+                public void destroy() {
+                    DESTROY.call(owner.handle());
+                }
+            });
             if (status == Status.ECONNABORTED) {
                 throw new PeerGoneException(owner.peerAddress());
             }
-            Status.require(status,
-                    "cannot create a queue pair of " + plan.maxSends + " requests, " + plan.maxReceives
-                            + " receives and "
-                            + plan.inline + " bytes inline on " + domain.device().name());
+            Status.require(status, "cannot create a queue pair of " + plan.maxSends + " requests and "
+                    + plan.maxReceives + " receives on " + domain.device().name());
             return new QueuePair(owner, pair);
         }
     }
