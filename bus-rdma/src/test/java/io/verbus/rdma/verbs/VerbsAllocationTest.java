@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 /** Calls per message or per duty cycle do not allocate. */
 class VerbsAllocationTest {
     private static final int WARM_UP = 20_000;
+    private static final int ROUNDS = 3;
     private static final int MEASURED = 5_000;
 
     @Test
@@ -54,11 +55,14 @@ class VerbsAllocationTest {
         for (int i = 0; i < WARM_UP; i++) {
             call.run();
         }
-        final long before = threads.getCurrentThreadAllocatedBytes();
-        for (int i = 0; i < MEASURED; i++) {
-            call.run();
+        long least = Long.MAX_VALUE; // the JVM allocates for its own purposes, but not each time
+        for (int round = 0; round < ROUNDS; round++) {
+            final long before = threads.getCurrentThreadAllocatedBytes();
+            for (int i = 0; i < MEASURED; i++) {
+                call.run();
+            }
+            least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
         }
-        final long allocated = threads.getCurrentThreadAllocatedBytes() - before;
-        assertTrue(allocated < MEASURED, allocated + " bytes in " + MEASURED + " calls"); // of the measurement itself
+        assertTrue(least < MEASURED, least + " bytes in " + MEASURED + " calls"); // of the measurement itself
     }
 }
