@@ -1,0 +1,88 @@
+package io.verbus;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.support.ShmDir;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class WarmUpTest {
+    private static final Duration SHORT = Duration.ofMillis(20);
+
+    @TempDir(factory = ShmDir.class)
+    private Path directory;
+
+    /** Counts messages and checks their bytes. */
+    private static final class Counter implements PollHandler {
+        private final DirectBuffer expected;
+        private long count;
+
+        Counter(final DirectBuffer expected) {
+            this.expected = expected;
+        }
+
+        @Override
+        public Action onMessage(final DirectBuffer buffer, final int offset, final int length, final Header header) {
+            assertEquals(expected, new UnsafeBuffer(buffer, offset, length));
+            count++;
+            return Action.TAKEN;
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 48, 16 << 10})
+    void bothReadersReceiveEachMessage(final int length) {
+        final UnsafeBuffer message = new UnsafeBuffer(new byte[length]);
+        message.setMemory(0, length, (byte) 7);
+        final Counter counter = new Counter(message);
+        final long published = WarmUp.run(settings(), SHORT, counter, message);
+        assertTrue(published > 0);
+        assertEquals(2 * published, counter.count);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, (16 << 10) + 1})
+    void otherLengthsAreRefused(final int length) {
+        final UnsafeBuffer message = new UnsafeBuffer(new byte[length]);
+        assertThrows(IllegalArgumentException.class,
+                () -> WarmUp.run(settings(), SHORT, new Counter(message), message));
+    }
+
+    @Test
+    void handlerThatFailsEndsTheWarmUp() {
+        final UnsafeBuffer message = new UnsafeBuffer(new byte[8]);
+        final BusException thrown = assertThrows(BusException.class, () -> WarmUp.run(settings(),
+                Duration.ofMinutes(5), (buffer, offset, length, header) -> {
+                    throw new IllegalStateException("no such instrument");
+                }, message));
+        assertTrue(thrown.getMessage().contains("no such instrument"), thrown.getMessage());
+    }
+
+    @Test
+    void anotherBusOfTheDirectoryReadsNothingAndNoStreamRemains() throws IOException {
+        final UnsafeBuffer message = new UnsafeBuffer(new byte[8]);
+        try (Bus bus = Bus.launch(settings()); Subscription subscription = bus.subscribe("s")) {
+            WarmUp.run(settings(), SHORT, new Counter(message), message);
+            assertEquals(0, subscription.poll((buffer, offset, length, header) -> Action.TAKEN, 1));
+        }
+        try (Stream<Path> files = Files.list(directory)) {
+            assertEquals(List.of(), files.filter(file -> file.getFileName().toString().startsWith("warm-up")).toList());
+        }
+    }
+
+    private BusSettings settings() {
+        return BusSettings.defaults().withDirectory(directory);
+    }
+}
