@@ -19,6 +19,10 @@ import org.agrona.concurrent.IdleStrategy;
 public final class ConductorRunner implements Runnable, AutoCloseable {
     /** After this time in one cycle, a close interrupts the thread: a listener may block it. */
     private static final long PATIENCE_MS = 5_000;
+    /** Repetitions of one cycle, a tenth of a millisecond once they are compiled. */
+    private static final int REPEATS = 40;
+    /** In all: more than HotSpot's Tier4InvocationThreshold, 5,000, which counts for each method of a cycle. */
+    private static final int MOST_REPEATED = 40_000;
 
     private final Conductor conductor;
     private final IdleStrategy idleStrategy;
@@ -28,6 +32,8 @@ public final class ConductorRunner implements Runnable, AutoCloseable {
     private final Runnable closeBus;
     private final AtomicBoolean begun = new AtomicBoolean();
     private final CountDownLatch over = new CountDownLatch(1);
+    /** Repeated first cycles so far. By the thread. */
+    private int repeated;
     private volatile Thread thread;
     private volatile boolean closed;
 
@@ -83,8 +89,12 @@ public final class ConductorRunner implements Runnable, AutoCloseable {
         Throwable failure;
         try {
             Thread.interrupted(); // or no rest would last
-            idleStrategy.idle(conductor.doWork());
+            final int workCount = conductor.doWork();
             failure = conductor.failure();
+            if (workCount == 0 && failure == null) {
+                repeatFirst();
+            }
+            idleStrategy.idle(workCount);
         } catch (final Throwable t) { // of the application's clock or idle strategy
             errorHandler.onError(t);
             failure = t;
@@ -93,6 +103,18 @@ public final class ConductorRunner implements Runnable, AutoCloseable {
             LockSupport.parkNanos(dutyCycle.toNanos()); // the failed cycle may not have rested
         }
         return failure;
+    }
+
+    /**
+     * Repeats a cycle that did nothing, until the JVM has compiled its code at the highest level: after a rest, that
+     * touches fewer cache lines than other code (docs/decisions/0036-repeated-first-cycles.md).
+     */
+    private void repeatFirst() {
+        int left = Math.min(REPEATS, MOST_REPEATED - repeated);
+        repeated += left;
+        while (left-- > 0 && conductor.doWork() == 0 && conductor.failure() == null) {
+            conductor.pace();
+        }
     }
 
     private void giveUp(final Throwable failure) {
