@@ -41,7 +41,7 @@ void device_remove(struct device *device)
     endpoints_lose(device);
 }
 
-static long fail_queues(struct device *device, bool reported)
+static long fail_queues(struct device *device)
 {
     long failed_queues = 0;
 
@@ -53,8 +53,6 @@ static long fail_queues(struct device *device, bool reported)
             failed_queues += 2;
         }
     spin_release(&fabric);
-    if (reported)
-        device_report(device, IBV_EVENT_CQ_ERR, all_pairs->base.recv_cq);
     return failed_queues;
 }
 
@@ -85,7 +83,9 @@ static long control_device(const char *verb, struct device *device, const char *
     if (strcmp(verb, "remove") == 0)
         device_remove(device);
     else if (strcmp(verb, "fail-queues") == 0)
-        return fail_queues(device, strcmp(value, "event") == 0);
+        return fail_queues(device);
+    else if (strcmp(verb, "report-queue") == 0)
+        device_report(device, IBV_EVENT_CQ_ERR, all_pairs->base.recv_cq);
     else if (strcmp(verb, "port") == 0)
         return set_port(device, strcmp(value, "up") == 0);
     else if (strcmp(verb, "refuse-open") == 0)

@@ -12,7 +12,8 @@
  *   count commands-here            made by the calling thread
  *   fail-sends N ERRNO             the next N posts of requests fail
  *   fail-receives N ERRNO          the next N posts of receives fail
- *   fail-queues DEVICE event|quiet  polls of all its completion queues fail; with or without an event
+ *   fail-queues DEVICE             polls of all its completion queues fail from now on
+ *   report-queue DEVICE            an event reports an error of the receive queue of the newest queue pair
  *   remove DEVICE                  DEVICE_FATAL and DEVICE_REMOVAL, then EIO
  *   restore DEVICE                 a removed device is there again
  *   port DEVICE up|down

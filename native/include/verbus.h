@@ -21,7 +21,7 @@
 #define VERBUS_API __attribute__((visibility("default")))
 
 /* Incremented with every change of this file that a caller could notice. */
-#define VERBUS_VERSION 2
+#define VERBUS_VERSION 3
 
 /* Maximum requests of a chain that one call posts. */
 #define VERBUS_CHAIN_MAX 64
@@ -93,6 +93,8 @@ struct verbus_device_event {
     int32_t type;  /* enum ibv_event_type */
     uint32_t pair; /* number of the affected queue pair, else 0 */
     uint32_t port; /* affected port, else 0 */
+    uint32_t reserved;
+    uint64_t completions; /* affected completion queue, else 0 */
 };
 
 struct verbus_region {

@@ -182,7 +182,10 @@ int verbus_device_event_next(void *context, struct verbus_device_event *event)
     case IBV_EVENT_GID_CHANGE:
         event->port = (uint32_t)taken.element.port_num;
         break;
-    default: /* of a completion queue, or of the device */
+    case IBV_EVENT_CQ_ERR:
+        event->completions = (uintptr_t)taken.element.cq;
+        break;
+    default: /* of the device */
         break;
     }
     VERBS->ack_async_event(&taken); /* at once: destroying the affected object waits for it */

@@ -14,7 +14,7 @@ static_assert(sizeof(struct verbus_event) == 40 + VERBUS_DATA_MAX, "an event is 
 static_assert(sizeof(struct verbus_device) == 88, "a device is 88 bytes");
 static_assert(sizeof(struct verbus_port) == 16, "a port is 16 bytes");
 static_assert(sizeof(struct verbus_gid) == 76, "a GID is 76 bytes");
-static_assert(sizeof(struct verbus_device_event) == 12, "a device's event is 12 bytes");
+static_assert(sizeof(struct verbus_device_event) == 24, "a device's event is 24 bytes");
 static_assert(sizeof(struct verbus_region) == 16, "a region is 16 bytes");
 static_assert(sizeof(struct verbus_pair) == 24, "a queue pair is 24 bytes");
 static_assert(sizeof(struct verbus_pair_state) == 8, "a queue pair's state is 8 bytes");
@@ -80,6 +80,7 @@ static const struct {
     FIELD(device_event, type),
     FIELD(device_event, pair),
     FIELD(device_event, port),
+    FIELD(device_event, completions),
     SIZE(region),
     FIELD(region, handle),
     FIELD(region, local_key),

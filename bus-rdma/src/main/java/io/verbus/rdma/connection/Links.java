@@ -57,9 +57,20 @@ final class Links implements AutoCloseable {
         for (final ManagedLink link : links.values()) {
             final Epoch epoch = link.epoch();
             if (!epoch.isClosed() && epoch.id().device() == device
-                    && (event.queuePair() == 0 || event.queuePair() == epoch.queuePair().number())) {
+                    && (event.queuePair() == 0 || event.queuePair() == epoch.queuePair().number())
+                    && (event.completionQueue() == null || epoch.queuePair().uses(event.completionQueue()))) {
                 epoch.end("lost the connection to " + epoch.peer() + ": " + device.name() + " reports "
                         + event.text());
+            }
+        }
+    }
+
+    /** Ends all epochs on a device that is lost. */
+    void lose(final Device device) {
+        for (final ManagedLink link : links.values()) {
+            final Epoch epoch = link.epoch();
+            if (!epoch.isClosed() && epoch.id().device() == device) {
+                epoch.end("lost the device to " + epoch.peer() + ": " + device.name() + " was removed or reset");
             }
         }
     }

@@ -102,6 +102,9 @@ final class PublisherHandshake extends Handshake {
     @Override
     void listen() {
         final int count = messages.poll();
+        if (count < 0) {
+            fail(Failure.UNREACHABLE, EpochCauses.arrival(Status.QUEUE_FAILED, peer()));
+        }
         for (int i = 0; i < count; i++) {
             if (messages.status(i) == Status.SUCCESS) {
                 received((int) messages.id(i), messages.byteLength(i));

@@ -89,7 +89,7 @@ final class SubscriberHandshake extends Handshake {
             throw e;
         }
         return HandshakeQueuePair.open(id, domain, address.route(),
-                sent -> new QueuePair.Plan(sent, arrivals.queue(device), SENDS,
+                sent -> new QueuePair.Plan(sent, slot.queue(), SENDS,
                         receives + ArrivalSlot.MAX_MESSAGES, SubscriberControlBlock.LENGTH),
                 SENDS, place, domain);
     }

@@ -16,13 +16,15 @@ public final class ArrivalSlot {
     private static final int MESSAGE_SHIFT = 16;
     private static final int INDEX_MASK = (1 << MESSAGE_SHIFT) - 1;
 
+    private final CompletionQueue queue;
     private final long tag;
     private final int[] lengths = new int[MAX_MESSAGES];
     private volatile SubscriberLink link;
     private volatile int messages;
     private volatile int failure = Status.SUCCESS;
 
-    ArrivalSlot(final int index, final int epoch) {
+    ArrivalSlot(final CompletionQueue queue, final int index, final int epoch) {
+        this.queue = queue;
         this.tag = (long) epoch << Integer.SIZE | index;
     }
 
@@ -83,16 +85,17 @@ public final class ArrivalSlot {
         return failure;
     }
 
-    void take(final CompletionQueue queue, final int i) {
+    /** {@return the completion queue of its receives} */
+    public CompletionQueue queue() {
+        return queue;
+    }
+
+    void take(final int i) {
         final SubscriberLink joined = link;
         final int status = queue.status(i);
         final int message = (int) (queue.id(i) >>> MESSAGE_SHIFT & INDEX_MASK) - 1;
         if (status != Status.SUCCESS) {
-            if (joined != null) {
-                joined.failed(status);
-            } else {
-                failure = status;
-            }
+            fail(status);
         } else if (message >= 0 && joined == null) {
             lengths[message] = queue.byteLength(i);
             messages = message + 1;
@@ -102,6 +105,16 @@ public final class ArrivalSlot {
             joined.arrived(queue.immediate(i));
         } else {
             joined.unexpected();
+        }
+    }
+
+    /** A receive or the completion queue has failed. */
+    void fail(final int status) {
+        final SubscriberLink joined = link;
+        if (joined != null) {
+            joined.failed(status);
+        } else {
+            failure = status;
         }
     }
 }

@@ -3,8 +3,11 @@ package io.verbus.rdma.link;
 import io.verbus.BusException;
 import io.verbus.rdma.verbs.CompletionQueue;
 import io.verbus.rdma.verbs.Device;
+import io.verbus.rdma.verbs.Status;
 import io.verbus.spi.Arrivals;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -38,6 +41,8 @@ public final class CompletionPoller implements Arrivals {
     /** For each slot, how often the queues had been seen empty when it was freed. */
     private final long[] freedAt;
     private volatile CompletionQueue[] queues = new CompletionQueue[0];
+    /** No longer polled. Conductor only. */
+    private final List<CompletionQueue> failed = new ArrayList<>();
     /** Slots of images, and of outgoing connections that may become images. */
     private int images;
     /** Receives per image that the queues have room for. */
@@ -103,6 +108,9 @@ public final class CompletionPoller implements Arrivals {
                     take(queue, i);
                 }
                 total += Math.max(count, 0);
+                if (count < 0) {
+                    fail(queue);
+                }
             } while (count == BATCH && ++batches < MAX_BATCHES); // fewer: the queue was empty
             empty &= count < BATCH;
         }
@@ -116,7 +124,17 @@ public final class CompletionPoller implements Arrivals {
         final long id = queue.id(i);
         final ArrivalSlot slot = slots.get(ArrivalSlot.index(id));
         if (slot != null && slot.owns(id)) {
-            slot.take(queue, i);
+            slot.take(i);
+        }
+    }
+
+    /** Ends all images of a queue; the next image gets a new one. */
+    private void fail(final CompletionQueue queue) {
+        for (int i = 0; i < slots.length(); i++) {
+            final ArrivalSlot slot = slots.get(i);
+            if (slot != null && slot.queue() == queue) {
+                slot.fail(Status.QUEUE_FAILED);
+            }
         }
     }
 
@@ -223,7 +241,7 @@ public final class CompletionPoller implements Arrivals {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             for (int i = 0; i < slots.length(); i++) {
                 if (slots.get(i) == null && emptyCount.get() > freedAt[i] + 1) {
-                    final ArrivalSlot slot = new ArrivalSlot(i, ++epochs);
+                    final ArrivalSlot slot = new ArrivalSlot(queue(device), i, ++epochs);
                     slots.set(i, slot);
                     return slot;
                 }
@@ -246,6 +264,7 @@ public final class CompletionPoller implements Arrivals {
         final int index = ArrivalSlot.index(slot.tag());
         freedAt[index] = emptyCount.get();
         slots.set(index, null);
+        closeFailed();
     }
 
     private void open(final Device device, final int imageReceives) {
@@ -255,21 +274,50 @@ public final class CompletionPoller implements Arrivals {
                     + device.name() + " for one polling thread (" + device.maxCompletions()
                     + " in total): use fewer receives");
         }
-        final CompletionQueue[] more = Arrays.copyOf(queues, queues.length + 1);
-        more[queues.length] = device.createCompletionQueue((int) entries, BATCH);
+        final CompletionQueue opened = device.createCompletionQueue((int) entries, BATCH);
+        final List<CompletionQueue> usable = new ArrayList<>();
+        for (final CompletionQueue queue : queues) {
+            (queue.hasFailed() ? failed : usable).add(queue);
+        }
+        usable.add(opened);
         receives = imageReceives;
-        queues = more;
+        queues = usable.toArray(CompletionQueue[]::new);
+        closeFailed();
+    }
+
+    /** Closes the failed queues whose queue pairs are closed. By the conductor, while the polling thread polls none. */
+    private void closeFailed() {
+        if (!failed.isEmpty() && lock.tryLock()) {
+            failed.removeIf(queue -> {
+                final boolean unused = !isUsed(queue);
+                if (unused) {
+                    queue.close();
+                }
+                return unused;
+            });
+            lock.unlock();
+        }
+    }
+
+    private boolean isUsed(final CompletionQueue queue) {
+        for (int i = 0; i < slots.length(); i++) {
+            final ArrivalSlot slot = slots.get(i);
+            if (slot != null && slot.queue() == queue) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
      * The completion queue of a device.
      *
      * @param device of an image
-     * @return its completion queue; null if no image has been admitted for it
+     * @return its completion queue; null if no image has been admitted for it, or if the queue has failed
      */
     public CompletionQueue queue(final Device device) {
         for (final CompletionQueue queue : queues) {
-            if (queue.device() == device) {
+            if (queue.device() == device && !queue.hasFailed()) {
                 return queue;
             }
         }
@@ -283,5 +331,6 @@ public final class CompletionPoller implements Arrivals {
         for (final CompletionQueue queue : all) {
             queue.close();
         }
+        failed.forEach(CompletionQueue::close);
     }
 }

@@ -133,6 +133,9 @@ public final class SendQueue {
             }
             count = completions.poll();
         }
+        if (count < 0 && status == Status.SUCCESS) {
+            status = Status.QUEUE_FAILED;
+        }
         return status;
     }
 }

@@ -34,6 +34,7 @@ public final class CompletionQueue implements AutoCloseable {
     private final int batch;
     private final UnsafeBuffer taken;
     private long handle;
+    private volatile boolean failed;
 
     private CompletionQueue(final Device device, final long handle, final int capacity, final int batch) {
         this.device = device;
@@ -52,7 +53,10 @@ public final class CompletionQueue implements AutoCloseable {
             final MemorySegment given = arena.allocate(JAVA_INT);
             Status.require(CREATE.call(context, entries, handle, given),
                     "cannot create a completion queue of " + entries + " entries on " + device.name());
-            return new CompletionQueue(device, handle.get(JAVA_LONG, 0), given.get(JAVA_INT, 0), batch);
+            final CompletionQueue created = new CompletionQueue(device, handle.get(JAVA_LONG, 0),
+                    given.get(JAVA_INT, 0), batch);
+            device.add(created);
+            return created;
         }
     }
 
@@ -73,10 +77,24 @@ public final class CompletionQueue implements AutoCloseable {
      */
     public int poll() {
         try {
-            return (int) POLL.invokeExact(handle, taken.addressOffset(), batch);
+            final int count = (int) POLL.invokeExact(handle, taken.addressOffset(), batch);
+            if (count < 0) {
+                failed = true;
+            }
+            return count;
         } catch (final Throwable t) {
             throw NativeCall.impossible(t);
         }
+    }
+
+    /** {@return whether it is unusable: a poll or the device has reported an error, or the device is lost} */
+    public boolean hasFailed() {
+        return failed || device.isLost();
+    }
+
+    /** The device has reported an error of this queue. */
+    void fail() {
+        failed = true;
     }
 
     /**
@@ -156,6 +174,7 @@ public final class CompletionQueue implements AutoCloseable {
         if (handle != 0) {
             Status.require(DESTROY.call(handle), "cannot close a completion queue of " + device.name()
                     + " while queue pairs use it");
+            device.remove(this);
             handle = 0;
         }
     }

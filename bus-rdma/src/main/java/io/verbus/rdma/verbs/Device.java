@@ -28,8 +28,9 @@ public final class Device {
      * @param fatal whether the affected object is unusable
      * @param queuePair number of the affected queue pair, 0 if there is none
      * @param port affected, 0 if there is none
+     * @param completionQueue affected, null if there is none
      */
-    public record Event(String text, boolean fatal, int queuePair, int port) {}
+    public record Event(String text, boolean fatal, int queuePair, int port, CompletionQueue completionQueue) {}
 
     /** Of enum ibv_event_type: CQ_ERR, QP_FATAL, QP_REQ_ERR, QP_ACCESS_ERR, DEVICE_FATAL. */
     private static final Set<Integer> FATAL = Set.of(0, 1, 2, 3, 8);
@@ -43,6 +44,8 @@ public final class Device {
 
     private final UnsafeBuffer event = new UnsafeBuffer(
             BufferUtil.allocateDirectAligned(Layouts.DEVICE_EVENT, Long.BYTES));
+    private final Map<Long, CompletionQueue> queues = new ConcurrentHashMap<>();
+    private volatile boolean lost;
     private final InlineLimit inlineLimit = new InlineLimit();
     private final long context;
     private final String name;
@@ -70,7 +73,9 @@ public final class Device {
 
     /** Forgets a removed device: its context may be reused for another. */
     static void forget(final Device device) {
-        DEVICES.values().remove(device);
+        if (device != null) {
+            DEVICES.values().remove(device);
+        }
     }
 
     /** {@return such as {@code mlx5_0}} */
@@ -136,17 +141,42 @@ public final class Device {
     /**
      * Polls the asynchronous events. Never waits; a system call.
      *
-     * @return the next event; null if there is none
+     * @return the next event; null if there is none, or if the device is lost
      */
     public Event pollEvent() {
+        if (lost) {
+            return null;
+        }
         final int status = nextEvent();
         if (status == Status.EAGAIN || status == Status.EINTR) {
             return null;
         }
+        if (status == Status.EIO || status == Status.ENODEV) { // the driver is gone; a new context may follow
+            lost = true;
+            forget(this);
+            return null;
+        }
         Status.require(status, "cannot read the events of " + name);
         final int type = event.getInt(Layouts.DEVICE_EVENT_TYPE, ORDER);
+        final CompletionQueue failed = queues.get(event.getLong(Layouts.DEVICE_EVENT_COMPLETIONS, ORDER));
+        if (failed != null) {
+            failed.fail();
+        }
         return new Event(Status.text(Status.Kind.DEVICE_EVENT, type), FATAL.contains(type),
-                event.getInt(Layouts.DEVICE_EVENT_PAIR, ORDER), event.getInt(Layouts.DEVICE_EVENT_PORT, ORDER));
+                event.getInt(Layouts.DEVICE_EVENT_PAIR, ORDER), event.getInt(Layouts.DEVICE_EVENT_PORT, ORDER), failed);
+    }
+
+    /** {@return whether it was removed or reset; if it returns, connections on it have another device} */
+    public boolean isLost() {
+        return lost;
+    }
+
+    void add(final CompletionQueue queue) {
+        queues.put(queue.handle(), queue);
+    }
+
+    void remove(final CompletionQueue queue) {
+        queues.remove(queue.handle());
     }
 
     /** Called in every duty cycle, so it does not allocate. */

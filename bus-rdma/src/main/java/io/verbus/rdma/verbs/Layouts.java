@@ -18,7 +18,7 @@ import java.util.Map;
  */
 final class Layouts {
     /** Expected version of the native library. */
-    static final int VERSION = 2;
+    static final int VERSION = 3;
 
     private static final Map<String, long[]> REPORTED = query();
 
@@ -79,6 +79,7 @@ final class Layouts {
     static final int DEVICE_EVENT_TYPE = offset("verbus_device_event.type", Integer.BYTES);
     static final int DEVICE_EVENT_PAIR = offset("verbus_device_event.pair", Integer.BYTES);
     static final int DEVICE_EVENT_PORT = offset("verbus_device_event.port", Integer.BYTES);
+    static final int DEVICE_EVENT_COMPLETIONS = offset("verbus_device_event.completions", Long.BYTES);
 
     static final int REGION = size("verbus_region");
     static final int REGION_HANDLE = offset("verbus_region.handle", Long.BYTES);

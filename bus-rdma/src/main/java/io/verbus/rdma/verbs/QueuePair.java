@@ -56,10 +56,12 @@ public final class QueuePair implements AutoCloseable {
     private final int maxSends;
     private final int maxReceives;
     private final int inlineLimit;
+    private final Plan plan;
     private long handle;
 
-    private QueuePair(final ConnectionId owner, final MemorySegment given) {
+    private QueuePair(final ConnectionId owner, final Plan plan, final MemorySegment given) {
         this.owner = owner;
+        this.plan = plan;
         critical = !owner.device().software();
         handle = given.get(JAVA_LONG, Layouts.PAIR_HANDLE);
         number = given.get(JAVA_INT, Layouts.PAIR_NUMBER);
@@ -91,13 +93,23 @@ public final class QueuePair implements AutoCloseable {
             }
             Status.require(status, "cannot create a queue pair of " + plan.maxSends + " requests and "
                     + plan.maxReceives + " receives on " + domain.device().name());
-            return new QueuePair(owner, pair);
+            return new QueuePair(owner, plan, pair);
         }
     }
 
     /** {@return its number on this device} */
     public int number() {
         return number;
+    }
+
+    /**
+     * Whether its completions are in a completion queue.
+     *
+     * @param queue any
+     * @return whether those of requests or of receives are
+     */
+    public boolean uses(final CompletionQueue queue) {
+        return plan.sends == queue || plan.receives == queue;
     }
 
     /** {@return maximum bytes of an inline request} */

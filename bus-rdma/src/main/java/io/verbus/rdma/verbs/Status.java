@@ -21,9 +21,13 @@ public final class Status {
     /** Completion: the peer had no receive posted for too long. */
     public static final int RECEIVER_NOT_READY = 13;
 
+    /** Instead of a completion: the completion queue has failed. */
+    public static final int QUEUE_FAILED = -2;
+
     static final int EPERM = -1;
     static final int ENOENT = -2;
     static final int EINTR = -4;
+    static final int EIO = -5;
     static final int EAGAIN = -11;
     static final int ENOMEM = -12;
     static final int EACCES = -13;
@@ -69,6 +73,7 @@ public final class Status {
             case FLUSHED -> "the connection was already in error";
             case REMOTE_ACCESS -> "the peer's memory is not registered, or the access is not permitted";
             case RETRIES_EXCEEDED -> "the peer no longer answers";
+            case QUEUE_FAILED -> "its completion queue has failed: check the device's driver and firmware";
             case RECEIVER_NOT_READY -> "the peer had no receive posted for too long";
             default -> text(Kind.COMPLETION, status);
         };
