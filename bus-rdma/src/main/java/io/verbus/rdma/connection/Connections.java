@@ -5,6 +5,7 @@ import io.verbus.rdma.address.RdmaAddress;
 import io.verbus.rdma.handshake.ConnectPrivateData.Part;
 import io.verbus.rdma.handshake.ConnectPrivateData;
 import io.verbus.rdma.verbs.ConnectionEvent;
+import io.verbus.rdma.verbs.Device;
 import io.verbus.rdma.verbs.EventChannel;
 import io.verbus.spi.ImageEnd;
 import io.verbus.spi.LogEnd;
@@ -118,7 +119,8 @@ public final class Connections implements AutoCloseable {
             take(event, nowNs);
             event = ++work < MAX_EVENTS ? shared.events().poll() : null;
         }
-        work += shared.devices().poll(shared.links()::take);
+        work += shared.devices().poll(shared.links()::take, this::lost);
+        listeners.conduct(nowNs);
         for (int i = 0; i < handshakes.size(); i++) { // the end of one may start another
             work += handshakes.get(i).conduct(nowNs);
         }
@@ -132,7 +134,16 @@ public final class Connections implements AutoCloseable {
         return handshakes.stream().anyMatch(handshake -> handshake.step() == Handshake.Step.EXCHANGING);
     }
 
+    private void lost(final Device device) {
+        shared.context().errorHandler().onError(new BusException("lost the RDMA device " + device.name()
+                + ": it was removed or reset; its connections end, and it is used again when it is back"));
+        shared.links().lose(device);
+    }
+
     private void take(final ConnectionEvent event, final long nowNs) {
+        if (event.type() == ConnectionEvent.Type.DEVICE_REMOVAL && listeners.lose(event.id())) {
+            return;
+        }
         if (event.type() == ConnectionEvent.Type.CONNECT_REQUEST) {
             final Handshake handshake = listeners.take(event);
             if (handshake != null) {

@@ -1,16 +1,21 @@
 package io.verbus.rdma.connection;
 
+import io.verbus.BusException;
 import io.verbus.rdma.link.CloseHelper;
 import io.verbus.rdma.verbs.Device;
 import io.verbus.rdma.verbs.MemoryRegion;
 import io.verbus.rdma.verbs.ProtectionDomain;
 import io.verbus.spi.LogEnd;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -19,11 +24,26 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 final class Devices implements AutoCloseable {
     private final Map<Device, Holdings> devices = new IdentityHashMap<>();
+    /** Of lost devices, until their last connection is closed. */
+    private final List<Holdings> orphans = new ArrayList<>();
 
     private static final class Holdings {
         private ProtectionDomain domain;
         /** By ring address; readable ones by file address. */
         private final Map<Long, Registration> logs = new HashMap<>();
+
+        /** Whether nothing is left; queue pairs may still be in the domain. */
+        boolean isClosed() {
+            if (logs.isEmpty()) {
+                try {
+                    CloseHelper.close(domain);
+                    return true;
+                } catch (final BusException e) {
+                    return false;
+                }
+            }
+            return false;
+        }
     }
 
     /** A log registered on a device; closed when it has no users and all its ends are forgotten. */
@@ -39,12 +59,19 @@ final class Devices implements AutoCloseable {
 
     /** Starts polling the events of a device. */
     void watch(final Device device) {
-        devices.computeIfAbsent(device, _ -> new Holdings());
+        holdings(device);
+    }
+
+    private Holdings holdings(final Device device) {
+        if (device.isLost()) {
+            throw new BusException("the RDMA device " + device.name() + " was removed or reset");
+        }
+        return devices.computeIfAbsent(device, _ -> new Holdings());
     }
 
     /** The protection domain of all publishers. Only the control blocks that subscribers write are writable in it. */
     ProtectionDomain domain(final Device device) {
-        final Holdings holdings = devices.computeIfAbsent(device, _ -> new Holdings());
+        final Holdings holdings = holdings(device);
         if (holdings.domain == null) {
             holdings.domain = device.createProtectionDomain();
         }
@@ -92,24 +119,39 @@ final class Devices implements AutoCloseable {
         });
     }
 
-    /** Polls the asynchronous events of all devices. */
-    int poll(final BiConsumer<Device, Device.Event> consumer) {
+    /** Polls the asynchronous events of all devices; reports the loss of a device once. */
+    int poll(final BiConsumer<Device, Device.Event> consumer, final Consumer<Device> loss) {
         int work = 0;
-        for (final Device device : devices.keySet()) {
+        for (final Iterator<Device> all = devices.keySet().iterator(); all.hasNext();) {
+            final Device device = all.next();
             for (Device.Event event = device.pollEvent(); event != null; event = device.pollEvent()) {
                 consumer.accept(device, event);
                 work++;
             }
+            if (device.isLost()) {
+                final Holdings holdings = devices.get(device);
+                all.remove();
+                holdings.logs.values().forEach(registration -> registration.ends.clear());
+                closeUnused(holdings.logs);
+                orphans.add(holdings);
+                loss.accept(device);
+                work++;
+            }
+        }
+        if (!orphans.isEmpty()) {
+            orphans.removeIf(Holdings::isClosed);
         }
         return work;
     }
 
     @Override
     public void close() {
-        for (final Holdings holdings : devices.values()) {
+        orphans.addAll(devices.values());
+        for (final Holdings holdings : orphans) {
             holdings.logs.values().forEach(registration -> registration.region.close());
             CloseHelper.close(holdings.domain);
         }
+        orphans.clear();
         devices.clear();
     }
 }

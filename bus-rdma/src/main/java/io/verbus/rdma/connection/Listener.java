@@ -19,7 +19,7 @@ import java.util.Map;
 /** A local address where peers connect, for any number of logs and subscriptions. */
 final class Listener implements AutoCloseable {
     private final RdmaAddress address;
-    private final ConnectionId id;
+    private ConnectionId id;
     private final List<LogEnd> logs = new ArrayList<>();
     private final List<ImageEnd> images = new ArrayList<>();
     /** Links accepted here; their subscribers receive the number of sessions. */
@@ -34,8 +34,14 @@ final class Listener implements AutoCloseable {
         return address;
     }
 
+    /** Its identifier; null while its device is lost. */
     ConnectionId id() {
         return id;
+    }
+
+    /** Its device is lost, or is back. */
+    void id(final ConnectionId newId) {
+        id = newId;
     }
 
     void add(final LogEnd log) {
@@ -107,6 +113,8 @@ final class Listener implements AutoCloseable {
 
     @Override
     public void close() {
-        id.close();
+        if (id != null) {
+            id.close();
+        }
     }
 }

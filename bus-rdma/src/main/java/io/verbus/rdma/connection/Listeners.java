@@ -12,13 +12,16 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** The listening addresses of this host. */
 final class Listeners implements AutoCloseable {
     private static final int BACKLOG = 128;
+    private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(250);
 
     private final ConnectionContext shared;
     private final List<Listener> listeners = new ArrayList<>();
+    private long attemptedNs;
 
     Listeners(final ConnectionContext shared) {
         this.shared = shared;
@@ -36,6 +39,12 @@ final class Listeners implements AutoCloseable {
                 return listener;
             }
         }
+        final Listener listener = new Listener(address, open(address));
+        listeners.add(listener);
+        return listener;
+    }
+
+    private ConnectionId open(final RdmaAddress address) {
         final ConnectionId id = shared.events().newId();
         try {
             id.reuseAddress();
@@ -44,6 +53,7 @@ final class Listeners implements AutoCloseable {
             }
             id.bind(InetAddress.getByName(address.host()).getHostAddress(), address.port());
             id.listen(BACKLOG);
+            return id;
         } catch (final UnknownHostException e) {
             id.close();
             throw new BusException("cannot listen at " + address + ": unknown host name", e);
@@ -51,9 +61,35 @@ final class Listeners implements AutoCloseable {
             id.close();
             throw e;
         }
-        final Listener listener = new Listener(address, id);
-        listeners.add(listener);
-        return listener;
+    }
+
+    /** Closes the identifier of a listener whose device is lost; returns whether it is one. */
+    boolean lose(final ConnectionId id) {
+        for (final Listener listener : listeners) {
+            if (id != null && listener.id() == id) {
+                id.close();
+                listener.id(null);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** One duty cycle: listens again at addresses whose device is back. */
+    void conduct(final long nowNs) {
+        if (nowNs - attemptedNs < RETRY_NS) {
+            return;
+        }
+        attemptedNs = nowNs;
+        for (final Listener listener : listeners) {
+            if (listener.id() == null) {
+                try {
+                    listener.id(open(listener.address()));
+                } catch (final BusException e) {
+                    continue; // the loss was reported; the device is not back yet
+                }
+            }
+        }
     }
 
     void forget(final LogEnd end) {

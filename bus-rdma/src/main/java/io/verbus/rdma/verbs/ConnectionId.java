@@ -166,6 +166,11 @@ public final class ConnectionId implements AutoCloseable {
         return device;
     }
 
+    /** The device, if it was asked for before; that of a removed device cannot be opened. */
+    Device knownDevice() {
+        return device;
+    }
+
     /** {@return number of the device's port, from 1; 0 while unknown} */
     public int devicePort() {
         try (Arena arena = Arena.ofConfined()) {

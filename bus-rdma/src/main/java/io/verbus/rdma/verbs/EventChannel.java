@@ -76,7 +76,7 @@ public final class EventChannel implements AutoCloseable {
         final ConnectionId listener = ids.get(event.listenerHandle());
         event.take(listener == null ? ids.get(event.idHandle()) : register(event.idHandle()), listener);
         if (event.type() == ConnectionEvent.Type.DEVICE_REMOVAL) {
-            Device.forget(event.id().device());
+            Device.forget(event.id() == null ? null : event.id().knownDevice());
         }
         return event;
     }
