@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.NanoClock;
 
 /**
  * Compiles the message paths before there is traffic. The JVM interprets code at first, and compiles it after thousands
@@ -31,12 +32,14 @@ public final class WarmUp {
     private final Publication publication;
     private final List<Subscription> subscriptions;
     private final Agent conductor;
+    private final NanoClock clock;
     private final PollHandler handler;
     private final DirectBuffer message;
 
     private WarmUp(final Bus bus, final Publication publication, final List<Subscription> subscriptions,
-            final PollHandler handler, final DirectBuffer message) {
+            final NanoClock clock, final PollHandler handler, final DirectBuffer message) {
         this.publication = publication;
+        this.clock = clock;
         this.subscriptions = subscriptions;
         this.conductor = bus.conductor();
         this.handler = handler;
@@ -45,7 +48,8 @@ public final class WarmUp {
 
     /**
      * Publishes and polls messages on a private bus: one by one and in batches, read in place and copied, with empty
-     * polls and duty cycles between. Everything runs on the calling thread; the JVM compiles in its own threads meanwhile.
+     * polls and duty cycles between. Everything runs on the calling thread; the JVM compiles in its own threads
+     * meanwhile.
      * The private bus has no thread and no transports. It shares the bus directory; its stream, {@code warm-up.} and an
      * id, is removed afterwards.
      *
@@ -71,7 +75,8 @@ public final class WarmUp {
             final List<Subscription> subscriptions = List.of(subscribe(bus, stream, Policy.BLOCK),
                     subscribe(bus, stream, Policy.SKIP));
             publication.awaitSubscribers(subscriptions.size(), JOIN_TIMEOUT);
-            return new WarmUp(bus, publication, subscriptions, handler, message).run(time.toNanos(), failure);
+            return new WarmUp(bus, publication, subscriptions, settings.clocks().monotonic(), handler, message)
+                    .run(time.toNanos(), failure);
         }
     }
 
@@ -81,10 +86,10 @@ public final class WarmUp {
 
     private long run(final long ns, final AtomicReference<Throwable> failure) {
         final int batch = Math.clamp(BATCH_BYTES / (message.capacity() + FRAME_BYTES), 1, LIMIT);
-        final long beginNs = System.nanoTime();
+        final long beginNs = clock.nanoTime();
         long published = 0;
         long round = 0;
-        while (System.nanoTime() - beginNs < ns) {
+        while (clock.nanoTime() - beginNs < ns) {
             published += publish(round % 2 == 0 ? 1 : batch, round % 4 == 0);
             for (final Subscription subscription : subscriptions) {
                 while (subscription.poll(handler, LIMIT) > 0 || subscription.poll(handler, LIMIT) > 0) {

@@ -104,8 +104,8 @@ class CommandLineTest {
             "perf --pairs 0 | invalid value for option '--pairs': '0': give 1 to 1,000",
             "perf --messages 7 | invalid value for option '--messages': '7': give 100 to 10,000,000",
             "perf --subjects verbus-shm,kafka | unknown subject \"kafka\": use some of verbus-shm, aeron-ipc,"
-                    + " aeron-udp, chronicle-queue, disruptor, jeromq-tcp, tcp, c-shm, java-ring, java-ring-index, clock,"
-                    + " verbus-rdma, c-rdma, ib-write-lat",
+                    + " aeron-udp, chronicle-queue, disruptor, jeromq-tcp, tcp, c-shm, java-ring, java-ring-index,"
+                    + " clock, verbus-rdma, c-rdma, ib-write-lat",
             "perf --modes fast | --modes fast is unknown: use ping-pong, open-loop, throughput, fan-out",
             "perf --sizes 65 | --sizes 65: give a multiple of 8",
             "perf --sizes 131072 | --sizes 131072: give 8 to 65,536",
