@@ -110,6 +110,9 @@ public final class RecoveringSubscription implements Pollable {
             return 0;
         }
         if (!busy.compareAndSet(false, true)) {
+            if (live.isClosed()) {
+                return 0; // closed since the check: the closing thread is busy
+            }
             throw new IllegalStateException("the subscription to " + stream() + " is being polled: poll it on one"
                     + " thread, when poll has returned, not in a handler or listener");
         }
