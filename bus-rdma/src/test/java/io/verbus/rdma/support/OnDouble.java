@@ -22,7 +22,9 @@ public final class OnDouble implements BeforeEachCallback, AfterEachCallback {
 
     @Override
     public void afterEach(final ExtensionContext context) {
-        profile(DEFAULT);
+        if (VerbsDouble.isHere()) { // also called after a skipped test
+            profile(DEFAULT);
+        }
     }
 
     /** Replaces all devices by those of a profile. */
