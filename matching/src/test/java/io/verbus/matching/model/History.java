@@ -22,11 +22,14 @@ public final class History {
     private final long[] nextId = new long[SEATS];
     /** Extreme values, to reach the ends of 64 bits. */
     private final boolean wild;
+    /** Many orders at many prices, so that sides move to larger rooms. */
+    private final boolean wide;
     private long nowNs;
 
     public History(final long seed) {
         random = new SplittableRandom(seed);
         wild = random.nextInt(8) == 0;
+        wide = random.nextInt(8) == 0;
         final int instruments = 1 + random.nextInt(3);
         final long[] ticks = new long[instruments];
         final long[] lots = new long[instruments];
@@ -36,7 +39,7 @@ public final class History {
             lots[i] = pick(1, 1, 1, 10);
             references[i] = pick(0, MIDDLE, MIDDLE, wild ? Long.MAX_VALUE - 9 : MIDDLE);
         }
-        world = new World(random.nextInt(6) == 0 ? 8 : 100, ticks, lots, references);
+        world = new World(random.nextInt(6) == 0 ? 8 : LENGTH, ticks, lots, references);
     }
 
     public World world() {
@@ -71,7 +74,9 @@ public final class History {
         final long id = newId(seat);
         final int odds = random.nextInt(40);
         final int terms = odds == 0 ? random.nextInt() : odds == 1 ? random.nextInt(32) : TERMS[odds % TERMS.length];
-        return new Input(Kind.NEW, nowNs, seat, id, 0, instrument(), terms ^ random.nextInt(2), quantity(), price());
+        final int withSide = terms ^ random.nextInt(2);
+        return new Input(Kind.NEW, nowNs, seat, id, 0, instrument(), withSide, quantity(),
+                wide && random.nextInt(6) > 0 ? farPrice((withSide & 1) == 0) : price());
     }
 
     private Input setting() {
@@ -147,6 +152,11 @@ public final class History {
             return pick(0, -5, Long.MIN_VALUE, wild ? Long.MAX_VALUE - random.nextInt(9) : 3);
         }
         return MIDDLE + 5 * random.nextInt(-4, 5) + (random.nextInt(10) == 0 ? 1 : 0);
+    }
+
+    /** A price of the side, that rarely trades. */
+    private long farPrice(final boolean buys) {
+        return MIDDLE + (buys ? -5 : 5) * random.nextInt(1, 120);
     }
 
     private long pick(final long one, final long two, final long three, final long four) {

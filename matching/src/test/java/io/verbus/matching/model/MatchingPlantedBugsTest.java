@@ -67,6 +67,10 @@ class MatchingPlantedBugsTest {
                     "state.accounts.word(account, 1, in.next());", "in.next();"),
             new Mutant("a copy has its seats' orders in order of the books", PACKAGE + "StateCopy.java",
                     "Arrays.sort(entries, (one, other) -> Long.compare(numbers[one], numbers[other]));", ""),
+            new Mutant("a search in a long side misses its level", PACKAGE + "Levels.java",
+                    "if (words[middle] <= key) {", "if (words[middle] < key) {"),
+            new Mutant("a side that moves to a larger room loses its best level", PACKAGE + "Levels.java",
+                    "words, to, 2 * size(descriptor));", "words, to, 2 * size(descriptor) - 2);"),
             new Mutant("an order that arrives at a price is first there", PACKAGE + "Books.java",
                     """
                             orders.next(last, entry);
