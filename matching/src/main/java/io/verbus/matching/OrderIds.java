@@ -5,87 +5,102 @@ package io.verbus.matching;
  * back, so the table does not degrade during the day. Its order is never visible: it is only searched.
  *
  * <pre>
- *  a slot, in longs      0                        1
- *                   +-----------+-----------+------------------+
- *                   | order id  | seat (32) | entry + 1 (32)   |    entry + 1 is 0 in a free slot
- *                   +-----------+-----------+------------------+
+ *  a slot      +--------------------------+------------------+
+ *  (a long)    | high bits of hash (32)   | entry + 1 (32)   |    0 in a free slot
+ *              +--------------------------+------------------+
  * </pre>
+ *
+ * <p>The high bits of the hash begin with the home of the slot, so that removals and growth do not touch the orders. A
+ * search compares them first, and then the order, which is needed next anyway.
  */
 final class OrderIds {
-    private long[] words;
+    private final Orders orders;
+    private long[] slots;
     private int mask;
     private int shift;
     private int size;
     private int growAt;
 
-    OrderIds(final int expected) {
+    OrderIds(final Orders orders, final int expected) {
+        this.orders = orders;
         allocate(Words.tableSize(expected + expected / 2));
     }
 
     /** The entry of an order, or {@link Words#NIL}. */
     int find(final int seat, final long id) {
-        return Words.low(words[(slot(seat, id) << 1) + 1]) - 1;
+        return Words.low(slots[slot(seat, id)]) - 1;
     }
 
     /** Adds an order that is not in the table. */
     void add(final int seat, final long id, final int entry) {
-        final int at = slot(seat, id) << 1;
-        assert words[at + 1] == 0 : "the id is in use";
-        words[at] = id;
-        words[at + 1] = Words.pack(seat, entry + 1);
+        insert(Words.pack(Words.high(Words.hash(seat, id)), entry + 1));
         if (++size > growAt) {
             grow();
         }
     }
 
-    /** Removes an order that is in the table. */
+    /** Removes an order that is in the table, and still has its id. */
     void remove(final int seat, final long id) {
         int hole = slot(seat, id);
-        assert words[(hole << 1) + 1] != 0 : "an id without its order";
+        assert slots[hole] != 0 : "an id without its order";
         int slot = hole + 1 & mask;
-        while (words[(slot << 1) + 1] != 0) {
-            final int distance = slot - home(Words.high(words[(slot << 1) + 1]), words[slot << 1]) & mask;
+        while (slots[slot] != 0) {
+            final int distance = slot - home(slots[slot]) & mask;
             if (distance >= (slot - hole & mask)) {
-                words[hole << 1] = words[slot << 1];
-                words[(hole << 1) + 1] = words[(slot << 1) + 1];
+                slots[hole] = slots[slot];
                 hole = slot;
             }
             slot = slot + 1 & mask;
         }
-        words[(hole << 1) + 1] = 0;
+        slots[hole] = 0;
         size--;
     }
 
-    /** The slot of a key, or the free slot where it belongs. */
+    /** The slot of an order, or a free slot. */
     private int slot(final int seat, final long id) {
-        int slot = home(seat, id);
-        long owner = words[(slot << 1) + 1];
-        while (owner != 0 && (words[slot << 1] != id || Words.high(owner) != seat)) {
+        final long hash = Words.hash(seat, id);
+        int slot = home(hash);
+        while (slots[slot] != 0 && !isAt(slot, Words.high(hash), seat, id)) {
             slot = slot + 1 & mask;
-            owner = words[(slot << 1) + 1];
         }
         return slot;
     }
 
-    private int home(final int seat, final long id) {
-        return (int) (Words.hash(seat, id) >>> shift);
+    private boolean isAt(final int slot, final int highBits, final int seat, final long id) {
+        final long word = slots[slot];
+        if (Words.high(word) != highBits) {
+            return false;
+        }
+        final int entry = Words.low(word) - 1;
+        return orders.id(entry) == id && orders.seat(entry) == seat;
+    }
+
+    private void insert(final long word) {
+        int slot = home(word);
+        while (slots[slot] != 0) {
+            slot = slot + 1 & mask;
+        }
+        slots[slot] = word;
+    }
+
+    /** The home of a hash, or of a slot's content. */
+    private int home(final long hash) {
+        return (int) (hash >>> shift);
     }
 
     private void allocate(final int capacity) {
-        words = new long[capacity << 1];
+        slots = new long[capacity];
         mask = capacity - 1;
         shift = Long.SIZE - Integer.numberOfTrailingZeros(capacity);
         growAt = capacity / 3 * 2;
     }
 
     private void grow() {
-        final long[] old = words;
+        final long[] old = slots;
         allocate(mask + 1 << 1);
-        for (int at = 0; at < old.length; at += 2) {
-            if (old[at + 1] != 0) {
-                final int to = slot(Words.high(old[at + 1]), old[at]) << 1;
-                words[to] = old[at];
-                words[to + 1] = old[at + 1];
+        for (final long word : old) {
+            if (word != 0) {
+                insert(word);
             }
         }
     }

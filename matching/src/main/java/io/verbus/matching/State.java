@@ -28,7 +28,7 @@ final class State {
 
     State(final int maxOrders) {
         this.maxOrders = maxOrders;
-        ids = new OrderIds(Math.min(maxOrders, 1 << 10));
+        ids = new OrderIds(orders, Math.min(maxOrders, 1 << 10));
         resting = new RestingOrders(this);
     }
 }

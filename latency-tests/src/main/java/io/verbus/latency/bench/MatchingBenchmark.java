@@ -87,12 +87,12 @@ public class MatchingBenchmark {
 
     private void input(final int i) {
         switch (flow.kinds[i]) {
-            case MatchingFlow.NEW -> engine.newOrder(i, flow.seats[i], flow.ids[i], INSTRUMENT,
+            case MatchingFlow.NEW -> engine.newOrder(i, flow.seats[i], flow.clientIds[i], INSTRUMENT,
                     flow.sides[i] | Terms.DAY, flow.quantities[i], flow.prices[i]);
-            case MatchingFlow.CANCEL -> engine.cancel(i, flow.seats[i], flow.ids[i]);
-            case MatchingFlow.REPLACE -> engine.replace(i, flow.seats[i], flow.ids[i], flow.newIds[i],
+            case MatchingFlow.CANCEL -> engine.cancel(i, flow.seats[i], flow.clientIds[i]);
+            case MatchingFlow.REPLACE -> engine.replace(i, flow.seats[i], flow.clientIds[i], flow.newClientIds[i],
                     flow.quantities[i], flow.prices[i]);
-            default -> engine.newOrder(i, flow.seats[i], flow.ids[i], INSTRUMENT, flow.sides[i] | Terms.IOC,
+            default -> engine.newOrder(i, flow.seats[i], flow.clientIds[i], INSTRUMENT, flow.sides[i] | Terms.IOC,
                     flow.quantities[i], flow.prices[i]);
         }
     }

@@ -29,6 +29,7 @@ final class MatchingFlow {
     /** An order in the simulated book. */
     private static final class Order {
         private long id;
+        private long clientId;
         private long origin;
         private int seat;
         private int side;
@@ -43,6 +44,9 @@ final class MatchingFlow {
     final int[] seats;
     final long[] ids;
     final long[] newIds;
+    /** Id and new id as a client assigns them: each seat counts its orders. */
+    final long[] clientIds;
+    final long[] newClientIds;
     /** The id under which an order was new. */
     final long[] origins;
     final long[] prices;
@@ -53,6 +57,7 @@ final class MatchingFlow {
     private final List<TreeMap<Long, ArrayDeque<Order>>> books = List.of(new TreeMap<>(Comparator.reverseOrder()),
             new TreeMap<>());
     private long nextId = 1;
+    private final long[] nextClientIds = new long[SEATS];
 
     /**
      * Generates the flow.
@@ -68,6 +73,8 @@ final class MatchingFlow {
         seats = new int[length];
         ids = new long[length];
         newIds = new long[length];
+        clientIds = new long[length];
+        newClientIds = new long[length];
         origins = new long[length];
         prices = new long[length];
         quantities = new long[length];
@@ -97,6 +104,7 @@ final class MatchingFlow {
         order.id = nextId++;
         order.origin = order.id;
         order.seat = random.nextInt(SEATS);
+        order.clientId = nextClientIds[order.seat]++;
         order.side = random.nextInt(2);
         order.price = price(order.side);
         order.quantity = 1 + random.nextInt(1_000);
@@ -114,6 +122,8 @@ final class MatchingFlow {
         }
         order.id = nextId++;
         newIds[at] = order.id;
+        order.clientId = nextClientIds[order.seat]++;
+        newClientIds[at] = order.clientId;
         prices[at] = order.price;
         insert(order);
     }
@@ -125,6 +135,7 @@ final class MatchingFlow {
         origins[at] = ids[at];
         sides[at] = (byte) (first.side ^ 1);
         seats[at] = (first.seat + 1 + random.nextInt(SEATS - 1)) % SEATS; // no self-trade
+        clientIds[at] = nextClientIds[seats[at]]++;
         remove(first);
     }
 
@@ -142,6 +153,7 @@ final class MatchingFlow {
         sides[at] = (byte) order.side;
         seats[at] = order.seat;
         ids[at] = order.id;
+        clientIds[at] = order.clientId;
         origins[at] = order.origin;
         prices[at] = order.price;
         quantities[at] = order.quantity;

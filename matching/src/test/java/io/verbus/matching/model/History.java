@@ -30,7 +30,7 @@ public final class History {
         random = new SplittableRandom(seed);
         wild = random.nextInt(8) == 0;
         wide = random.nextInt(8) == 0;
-        final int instruments = 1 + random.nextInt(3);
+        final int instruments = wide ? 1 : 1 + random.nextInt(3);
         final long[] ticks = new long[instruments];
         final long[] lots = new long[instruments];
         final long[] references = new long[instruments];
@@ -49,6 +49,9 @@ public final class History {
     /** The next input or setting. */
     public Input next() {
         nowNs += random.nextInt(4) == 0 ? random.nextInt(400_000_000) : 0;
+        if (wide && random.nextInt(4) > 0) {
+            return farOrder();
+        }
         final int dice = random.nextInt(1_000);
         if (dice < 560) {
             return newOrder();
@@ -74,9 +77,15 @@ public final class History {
         final long id = newId(seat);
         final int odds = random.nextInt(40);
         final int terms = odds == 0 ? random.nextInt() : odds == 1 ? random.nextInt(32) : TERMS[odds % TERMS.length];
-        final int withSide = terms ^ random.nextInt(2);
-        return new Input(Kind.NEW, nowNs, seat, id, 0, instrument(), withSide, quantity(),
-                wide && random.nextInt(6) > 0 ? farPrice((withSide & 1) == 0) : price());
+        return new Input(Kind.NEW, nowNs, seat, id, 0, instrument(), terms ^ random.nextInt(2), quantity(), price());
+    }
+
+    /** An order that rarely trades. */
+    private Input farOrder() {
+        final int seat = random.nextInt(SEATS);
+        final int side = random.nextInt(2);
+        return new Input(Kind.NEW, nowNs, seat, nextId[seat]++, 0, 0, side, quantity(),
+                MIDDLE + (side == 0 ? -5 : 5) * random.nextInt(1, 120));
     }
 
     private Input setting() {
@@ -152,11 +161,6 @@ public final class History {
             return pick(0, -5, Long.MIN_VALUE, wild ? Long.MAX_VALUE - random.nextInt(9) : 3);
         }
         return MIDDLE + 5 * random.nextInt(-4, 5) + (random.nextInt(10) == 0 ? 1 : 0);
-    }
-
-    /** A price of the side, that rarely trades. */
-    private long farPrice(final boolean buys) {
-        return MIDDLE + (buys ? -5 : 5) * random.nextInt(1, 120);
     }
 
     private long pick(final long one, final long two, final long three, final long four) {
