@@ -110,6 +110,7 @@ public final class EngineTarget implements Target {
             last[0] = key;
             last[1] = price;
             last[2] = order;
+            check(open > 0 && price > 0, "order " + order + " of " + open + " at " + price);
             isOpen(lives.open.get(List.of((long) seat, id)), open, "the book");
         });
         same(engine.restingOrders(), count[0], "resting orders");
@@ -156,7 +157,7 @@ public final class EngineTarget implements Target {
 
         @Override
         public void accepted(final int seat, final long id, final long order) {
-            check(open.put(List.of((long) seat, id), quantity) == null, "accepted twice");
+            check(quantity > 0 && open.put(List.of((long) seat, id), quantity) == null, "accepted wrongly");
         }
 
         @Override
