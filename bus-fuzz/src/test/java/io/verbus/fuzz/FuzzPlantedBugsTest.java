@@ -44,8 +44,9 @@ class FuzzPlantedBugsTest {
                 Arguments.of(Targets.REMOTE, new Mutant("partly received frame is read",
                         "io/verbus/internal/image/FrameReader.java", "if (fits && aligned > readable - at) {",
                         "if (fits && aligned < 0) {")),
-                Arguments.of(Targets.ENGINE, new Mutant("order of a negative quantity",
-                        "io/verbus/matching/Admission.java", "if (quantity <= 0) {", "if (quantity == 0) {")),
+                Arguments.of(Targets.ENGINE, new Mutant("order id that is used twice",
+                        "io/verbus/matching/Admission.java", "if (state.used.contains(seatNumber, id)) {",
+                        "if (state.used.contains(seatNumber, id + 1)) {")),
                 Arguments.of(Targets.SCRIPT, new Mutant("control character in a message",
                         "io/verbus/matching/script/Tokens.java", "Character.isISOControl(c) ? '?' : c", "c")))
                 .limit(BUGS);

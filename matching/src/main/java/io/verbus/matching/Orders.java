@@ -18,8 +18,8 @@ import java.util.Arrays;
  *  (2 longs)    previous of seat (32)  | next of seat (32)
  * </pre>
  *
- * <p>An entry is identified by its number from 0; the links are such numbers, or {@link Words#NIL}. They are in arrays of
- * their own: to remove an order is to change its four neighbours, of which eight share a cache line there.
+ * <p>An entry is identified by its number from 0; the links are such numbers, or {@link Words#NIL}. They are in arrays
+ * of their own: to remove an order is to change its four neighbours, of which eight share a cache line there.
  */
 final class Orders {
     /** The most entries: each may have a price level of its own. */

@@ -8,9 +8,9 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /**
- * A generated flow of orders in one instrument, the same in each run: first as many orders as rest at once, then a steady
- * flow of 44 % new orders, 38 % cancels, 12 % replacements at another price, and 6 % orders that trade with the first
- * order of the other side. Most orders are near the best price, and no other order crosses.
+ * A generated flow of orders in one instrument, the same in each run: first as many orders as rest at once, then a
+ * steady flow of 44 % new orders, 38 % cancels, 12 % replacements at another price, and 6 % orders that trade with the
+ * first order of the other side. Most orders are near the best price, and no other order crosses.
  */
 final class MatchingFlow {
     /** A new order that rests. */
