@@ -24,7 +24,8 @@ import org.agrona.DirectBuffer;
  * subscription. Used by the polling thread.
  *
  * <p>If the journal cannot continue, for example because its disk is full, the recording ends: see {@link #failure()}.
- * The current message is not taken then. The caller must close the subscription; nothing else reports the failure.
+ * No later message is taken, so the journal ends before the first message that it does not contain. The caller must
+ * close the subscription. Any other exception of the recorder or its listener ends the recording in the same way.
  */
 public final class Recorder implements PollHandler, SessionListener {
     private static final int LIMIT = 1_024;
@@ -115,6 +116,9 @@ public final class Recorder implements PollHandler, SessionListener {
 
     @Override
     public Action onMessage(final DirectBuffer buffer, final int offset, final int length, final Header header) {
+        if (failure != null) {
+            return Action.NOT_TAKEN; // else the message would be recorded after a hole
+        }
         final SessionWriter session = writer(header.session());
         try {
             if (header.sequence() > session.next() && session.next() >= 0 && !session.isOver()) {
@@ -170,6 +174,15 @@ public final class Recorder implements PollHandler, SessionListener {
         listener.onRefused(session, cause);
     }
 
+    /** The message counts as consumed but is not recorded: the recording ends before it. */
+    @Override
+    public void onFailed(final Session session, final long sequence, final Throwable thrown) {
+        if (failure == null) {
+            failure = unexpected("message " + sequence + " of session " + Long.toHexString(session.id()), thrown);
+        }
+        listener.onFailed(session, sequence, thrown);
+    }
+
     @Override
     public void onDoubtful(final Session session, final long sequence) {
         listener.onDoubtful(session, sequence);
@@ -202,8 +215,14 @@ public final class Recorder implements PollHandler, SessionListener {
                 recording.run();
             } catch (final BusException e) {
                 failure = e;
+            } catch (final RuntimeException e) {
+                failure = unexpected("an event", e);
             }
         }
+    }
+
+    private static BusException unexpected(final String what, final Throwable thrown) {
+        return new BusException("cannot record " + what + ": " + thrown, thrown);
     }
 
     private SessionWriter writer(final long session) {

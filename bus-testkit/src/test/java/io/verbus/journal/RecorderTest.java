@@ -10,10 +10,13 @@ import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.BusSettings;
 import io.verbus.Clocks;
+import io.verbus.Gap;
+import io.verbus.GapCause;
 import io.verbus.Policy;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.Repair;
+import io.verbus.Session;
 import io.verbus.SessionListener;
 import io.verbus.Start;
 import io.verbus.Subscription;
@@ -173,6 +176,62 @@ class RecorderTest {
         assertTrue(recorded > 0);
         assertEquals(messages(0, recorded), journal());
         offer(10_000);
+    }
+
+    /** Not only a BusException: the journal ends before the message, and there is no gap with a false cause. */
+    @Test
+    void anyExceptionEndsTheRecordingBeforeItsMessage() {
+        final int[] room = {2};
+        final JournalSettings settings = settings().withFiles((path, length) -> {
+            if (room[0]-- == 0) {
+                throw new IllegalStateException("unexpected");
+            }
+            return MappedFile.create(path, length);
+        });
+        final List<Long> failed = new ArrayList<>();
+        final SessionListener listener = new SessionListener() {
+            @Override
+            public void onFailed(final Session session, final long sequence, final Throwable thrown) {
+                failed.add(sequence);
+            }
+        };
+        final long recorded;
+        try (JournalWriter journal = JournalWriter.open(recording(), "s", settings)) {
+            final Recorder recorder = new Recorder(journal, Clocks.SYSTEM, listener);
+            try (Subscription subscription = subscribe(recorder)) {
+                while (recorder.failure() == null) {
+                    offer(100); // so that other messages follow the failed one in the same poll
+                    recorder.doWork(subscription);
+                }
+                offer(10);
+                assertEquals(0, recorder.doWork(subscription));
+            }
+            recorded = recorder.messages();
+            assertEquals(0, recorder.gaps());
+            assertEquals("cannot record message " + recorded + " of session "
+                    + Long.toHexString(publication.session().id()) + ": java.lang.IllegalStateException: unexpected",
+                    recorder.failure().getMessage());
+        }
+        assertEquals(List.of(recorded), failed);
+        assertEquals(messages(0, recorded), journal());
+        assertEquals(List.of("java.lang.IllegalStateException: unexpected"), events);
+    }
+
+    @Test
+    void exceptionDuringARecordedEventEndsTheRecording() {
+        try (JournalWriter journal = JournalWriter.open(recording(), "s", settings())) {
+            final SessionListener listener = new SessionListener() {
+                @Override
+                public void onGap(final Gap gap) {
+                    throw new IllegalStateException("unexpected");
+                }
+            };
+            final Recorder recorder = new Recorder(journal, Clocks.SYSTEM, listener);
+            recorder.onStarted(publication.session(), 0);
+            recorder.onGap(new Gap(publication.session(), 0, 4, 1, GapCause.LAPPED, "it was lapped"));
+            assertEquals("cannot record an event: java.lang.IllegalStateException: unexpected",
+                    recorder.failure().getMessage());
+        }
     }
 
     @Test
