@@ -72,6 +72,8 @@ public final class JournalCheck {
         private boolean unreadable;
         /** The preceding segment ends with damage, which is reported. */
         private boolean torn;
+        /** The preceding segment; null if it could not be opened, or has a seal. */
+        private Path unsealed;
 
         void read(final Path path) {
             try (SegmentReader reader = SegmentReader.open(path, window)) {
@@ -88,6 +90,7 @@ public final class JournalCheck {
                     found = reader.look();
                 }
                 next = reader.next();
+                unsealed = reader.seal() == null ? path : null;
                 newestReceivedNs = reader.lowestReceivedNs();
                 bytes += reader.offset();
                 if (reader.seal() != null && index.isRebuilt()) {
@@ -97,6 +100,7 @@ public final class JournalCheck {
             } catch (final BusException e) {
                 damages.add(e.getMessage());
                 unreadable = true;
+                unsealed = null;
             }
         }
 
@@ -107,8 +111,10 @@ public final class JournalCheck {
                 first = begins;
             } else if (begins > next) {
                 if (!unreadable && !torn) {
-                    damages.add(reader.path() + " begins with sequence " + begins + ", expected " + next
-                            + ": a segment is missing");
+                    damages.add(unsealed != null
+                            ? SegmentReader.shortTail(unsealed, next, begins)
+                            : reader.path() + " begins with sequence " + begins + ", expected " + next
+                                    + ": a segment is missing");
                 }
                 lose(begins - next);
             } else if (begins < next) {

@@ -210,12 +210,18 @@ public final class SessionReader implements AutoCloseable {
         }
         final long next = segment.next();
         final long newestReceivedNs = segment.lowestReceivedNs();
-        final String cause = found == Found.DAMAGE
-                ? segment.damage()
-                : "the journal in " + directory + " has no segment with sequence " + next;
-        openNext(following, next, cause, handler, newestReceivedNs);
+        openNext(following, next, found == Found.DAMAGE ? segment.damage() : missing(following.getFirst(), next),
+                handler,
+                newestReceivedNs);
         segment.notBefore(newestReceivedNs);
         return true;
+    }
+
+    /** Why the sequences between the current segment and a later one are missing. */
+    private String missing(final Path following, final long next) {
+        return segment.seal() == null
+                ? SegmentReader.shortTail(segment.path(), next, SegmentName.first(following))
+                : "the journal in " + directory + " has no segment with sequence " + next;
     }
 
     private void openNext(final List<Path> following, final long next, final String initialCause,

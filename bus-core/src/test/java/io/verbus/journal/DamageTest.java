@@ -25,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DamageTest {
     private static final int MESSAGES = 3_000;
     private static final int RECORDS = 8192;
+    private static final int SEAL = 512;
     private static final int INDEX = 4096;
     private static final int ENTRY = 24;
 
@@ -88,6 +89,27 @@ class DamageTest {
     void missingSegmentCostsOneSegment() throws IOException {
         Files.delete(segments.get(1));
         assertLost(first(segments.get(1)), first(segments.get(2)) - 1, "has no segment");
+    }
+
+    /** A lost tail of an unsealed segment contains zeros, like free space. */
+    @Test
+    void unsealedSegmentWithoutItsTailIsNotAMissingSegment() throws IOException {
+        final Path unsealed = segments.get(1);
+        final int first = first(unsealed);
+        final byte[] bytes = Files.readAllBytes(unsealed);
+        Arrays.fill(bytes, SEAL, INDEX, (byte) 0);
+        Arrays.fill(bytes, RECORDS + 40_000, bytes.length, (byte) 0);
+        final int next = sequenceAt(first, RECORDS + 40_000);
+        final int end = RECORDS + offset(first, next);
+        Arrays.fill(bytes, end, bytes.length, (byte) 0);
+        Files.write(unsealed, bytes);
+        final String message = unsealed + " was not sealed and ends before sequence " + next
+                + ", the next segment begins with " + first(segments.get(2))
+                + ": the end of its records was not written to disk, or another segment is missing";
+        assertLost(next, first(segments.get(2)) - 1, message);
+        final SessionReport report = new JournalCheck(directory).run().getFirst();
+        assertEquals(List.of(message), report.damages());
+        assertEquals(1, report.losses());
     }
 
     @Test
@@ -172,6 +194,15 @@ class DamageTest {
             offset += length(i);
         }
         return offset;
+    }
+
+    /** Bytes of the records from one message up to another. */
+    private static int offset(final int from, final int to) {
+        int bytes = 0;
+        for (int i = from; i < to; i++) {
+            bytes += length(i);
+        }
+        return bytes;
     }
 
     private static int length(final int message) {

@@ -345,6 +345,20 @@ public final class SegmentReader implements AutoCloseable {
         return path + " is damaged at offset " + offset + ", expected sequence " + next + ": " + damage;
     }
 
+    /**
+     * Describes an unsealed segment whose records end before the following segment begins. The recorder, or its host,
+     * stopped before it sealed the segment, and the last writes are not on the disk.
+     *
+     * @param segment path of the unsealed segment
+     * @param next sequence after its last record
+     * @param following first sequence of the following segment
+     * @return one message for a person
+     */
+    public static String shortTail(final Path segment, final long next, final long following) {
+        return segment + " was not sealed and ends before sequence " + next + ", the next segment begins with "
+                + following + ": the end of its records was not written to disk, or another segment is missing";
+    }
+
     /** {@return the reader's offset in the file} */
     public int offset() {
         return offset;
