@@ -9,6 +9,7 @@ import io.verbus.sample.publisher.itch.ItchNormaliser;
 import io.verbus.sample.publisher.itch.ItchType;
 import io.verbus.sample.publisher.source.Block;
 import io.verbus.sample.publisher.source.BlockSource;
+import io.verbus.sample.publisher.source.Tail;
 import io.verbus.tools.Texts;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -31,7 +32,10 @@ final class ItchRun {
     private final UnsafeBuffer message = new UnsafeBuffer(new byte[LONGEST]);
     private final OrderFlow flow = new OrderFlow();
     private long messages;
-    private long skipped;
+    private long unknown;
+    private long wrongLength;
+    private String firstWrongLength;
+    private long firstEmptyAt = -1;
 
     ItchRun(final Path file, final Path bookOut, final PrintWriter out, final PrintWriter err) {
         this.file = file;
@@ -40,22 +44,39 @@ final class ItchRun {
         this.err = err;
     }
 
-    void run() {
+    /** Returns whether the file is whole; if not, the defects are printed after the summary. */
+    boolean run() {
         ItchFiles.requireItch(file);
         final long beginNs = System.nanoTime();
+        final Tail tail;
         try (BlockSource source = BlockSource.streamed(file)) {
             for (Block block = source.next(); block != null; block = source.next()) {
                 take(block);
             }
-            if (!source.tail().isWhole()) {
-                err.println("bus: " + file + " is " + source.tail().sentence());
-            }
+            tail = source.tail();
         }
         final double seconds = (System.nanoTime() - beginNs) / 1e9;
         final BookLines lines = BookLines.of(flow.engine());
         writeBook(lines);
         print(lines, seconds);
         flow.check();
+        return isWhole(tail);
+    }
+
+    /** By the rules of {@code ./bus feed}: messages of unknown types are not defects. */
+    private boolean isWhole(final Tail tail) {
+        if (firstWrongLength != null) {
+            err.println("bus: " + file + ": " + firstWrongLength);
+        }
+        final boolean endsEarly = firstEmptyAt >= 0 && firstEmptyAt != tail.offset();
+        if (endsEarly) {
+            err.printf(Locale.ROOT, "bus: %s: the empty message before byte %,d, which ends a session, is not the last"
+                    + " one%n", file, firstEmptyAt);
+        }
+        if (!tail.isWhole()) {
+            err.println("bus: " + file + " is " + tail.sentence());
+        }
+        return firstWrongLength == null && !endsEarly && tail.isWhole();
     }
 
     private void take(final Block block) {
@@ -66,6 +87,8 @@ final class ItchRun {
             at += Block.FRAMING;
             if (length > 0) {
                 take(in, at, length, block.offset() + at);
+            } else if (firstEmptyAt < 0) {
+                firstEmptyAt = block.offset() + at;
             }
             at += length;
         }
@@ -78,13 +101,27 @@ final class ItchRun {
                 throw new BusException(String.format(Locale.ROOT, "%s is damaged: at byte %,d it has a message of %,d"
                         + " bytes, so the framing is lost", file, fileOffset, length));
             }
-            skipped++;
+            skip(code, length, fileOffset);
             return;
         }
         messages++;
         if (OrderFlow.takes(code)) {
             normaliser.normalise(in, at, message, 0);
             flow.take(message, ItchNormaliser.sinceMidnightNs(in, at));
+        }
+    }
+
+    private void skip(final byte code, final int length, final long fileOffset) {
+        final int expected = ItchType.length(code);
+        if (expected == ItchType.UNKNOWN) {
+            unknown++;
+            return;
+        }
+        wrongLength++;
+        if (firstWrongLength == null) {
+            firstWrongLength = String.format(Locale.ROOT,
+                    "the message of type %c at byte %,d is %d bytes long, not %d as in the specification: skipped",
+                    (char) code, fileOffset, length, expected);
         }
     }
 
@@ -102,7 +139,7 @@ final class ItchRun {
     private void print(final BookLines lines, final double seconds) {
         final Engine engine = flow.engine();
         out.println(Texts.count(messages, "message") + ", of which " + Texts.count(flow.orderMessages(), "message")
-                + " about orders" + (skipped == 0 ? "" : "; " + Texts.count(skipped, "unknown message") + " skipped"));
+                + " about orders" + skipped(unknown, "unknown message") + skipped(wrongLength, "malformed message"));
         out.println(Texts.count(engine.inputs(), "input") + ", " + Texts.count(flow.executions(), "execution") + " for "
                 + Texts.count(flow.executedShares(), "share") + ", " + Texts.count(flow.withoutEquivalent(),
                         "execution")
@@ -112,5 +149,9 @@ final class ItchRun {
                 + lines.sha256());
         out.printf(Locale.ROOT, "%,.0f orders per second (%,d in %.3f s, decoding included)%n",
                 engine.inputs() / seconds, engine.inputs(), seconds);
+    }
+
+    private static String skipped(final long count, final String what) {
+        return count == 0 ? "" : "; " + Texts.count(count, what) + " skipped";
     }
 }

@@ -23,8 +23,8 @@ import picocli.CommandLine.Spec;
         description = "Runs a script of orders through the matching engine and prints its reports, or runs the order"
                 + " flow of an ITCH session and prints a summary.",
         footer = {"", "docs/matching.md describes the rules, the lines of a script and the output.",
-                "Exit status: 0 if the script or file was run to its end; 1 if a line is invalid, or the flow does not"
-                        + " fit the engine, with a message; 2 for wrong options."})
+                "Exit status: 0 if the script or the whole file was run; 1 if a line is invalid, the file is cut off or"
+                        + " damaged, or the flow does not fit the engine, with a message; 2 for wrong options."})
 public final class MatchCommand implements Callable<Integer> {
     private static final Path STANDARD_INPUT = Path.of("-");
 
@@ -58,13 +58,14 @@ public final class MatchCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--book is for scripts, --book-out for --itch");
         }
         final PrintWriter out = spec.commandLine().getOut();
+        boolean whole = true;
         if (itch != null) {
-            new ItchRun(itch, bookOut, out, spec.commandLine().getErr()).run();
+            whole = new ItchRun(itch, bookOut, out, spec.commandLine().getErr()).run();
         } else {
             runScript(out);
         }
         out.flush();
-        return 0;
+        return whole ? 0 : 1;
     }
 
     private void runScript(final PrintWriter out) {

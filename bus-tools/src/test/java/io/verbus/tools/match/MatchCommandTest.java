@@ -14,6 +14,7 @@ import io.verbus.sample.publisher.source.Block;
 import io.verbus.sample.publisher.source.BlockSource;
 import io.verbus.tools.Main;
 import io.verbus.tools.processes.Command;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -113,7 +114,7 @@ class MatchCommandTest {
         final Path file = Path.of(data, REAL);
         assumeTrue(Files.exists(file), () -> "no " + file + ": the engine does not match a real session");
         final Path book = folder.resolve("book");
-        assertEquals(0, run("--itch", file, "--book-out", book), err::toString);
+        assertEquals(1, run("--itch", file, "--book-out", book), err::toString); // the file is cut off
         assertTrue(out.toString().contains("13 executions for 5,516 shares, 0 executions at another price (C)"),
                 out::toString);
         assertTrue(out.toString().contains(
@@ -134,6 +135,41 @@ class MatchCommandTest {
         LevelLines.write(booksOf(file), expected);
         assertEquals(expected.toString(), Files.readString(book), out::toString);
         assertEquals(0, status, err::toString);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+            "CUT | 1 | is cut off: it ends in the middle of a message, after 17 bytes",
+            "EMPTY_LAST | 0 | ",
+            "EMPTY_BETWEEN | 1 | the empty message before byte 16, which ends a session, is not the last one",
+            "TOO_LONG | 1 | the message of type S at byte 16 is 13 bytes long, not 12 as in the specification: skipped",
+            "OF_UNKNOWN_TYPE | 0 | "})
+    void fileThatIsNotWholeHasStatusOne(final String end, final int status, final String words)
+            throws IOException {
+        final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        writeMessage(bytes, 'S', 12);
+        switch (end) {
+            case "CUT" -> bytes.write(new byte[]{0, 12, 'S'});
+            case "TOO_LONG" -> writeMessage(bytes, 'S', 13);
+            case "OF_UNKNOWN_TYPE" -> writeMessage(bytes, '~', 9);
+            default -> bytes.write(new byte[Block.FRAMING]);
+        }
+        if (end.equals("EMPTY_BETWEEN")) {
+            writeMessage(bytes, 'S', 12);
+        }
+        final Path file = Files.write(folder.resolve("session.itch"), bytes.toByteArray());
+        assertEquals(status, run("--itch", file), err::toString);
+        assertTrue(err.toString().contains(words == null ? "" : words), err::toString);
+        assertEquals(status == 0, err.toString().isEmpty(), err::toString);
+        assertTrue(out.toString().contains("about orders"), out::toString);
+    }
+
+    private static void writeMessage(final ByteArrayOutputStream to, final char type, final int length)
+            throws IOException {
+        final byte[] message = new byte[Block.FRAMING + length];
+        message[1] = (byte) length;
+        message[Block.FRAMING] = (byte) type;
+        to.write(message);
     }
 
     private static Books booksOf(final Path file) {
