@@ -251,7 +251,8 @@ public final class LogWriter {
         limit = CLOSED_LIMIT;
         if (hasRoom) {
             clearCommitWord(position + align(HEADER_LENGTH));
-            publish(position, sequence, commitWord(END, WHOLE, HEADER_LENGTH), position + align(HEADER_LENGTH));
+            store(position, sequence, commitWord(END, WHOLE, HEADER_LENGTH));
+            passTo(position + align(HEADER_LENGTH));
         }
         return hasRoom;
     }
@@ -347,16 +348,21 @@ public final class LogWriter {
             ring.putLong(offset(at) + TIMESTAMP_OFFSET, clock.nanoTime());
         }
         final long committed = sequence;
-        publish(at, committed, commitWord(DATA, flags, frameLength), at + align(frameLength));
+        store(at, committed, commitWord(DATA, flags, frameLength));
         SEQUENCE.setOpaque(this, committed + 1);
+        passTo(at + align(frameLength));
         return committed;
     }
 
     /** Its arguments are locals of the callers, because all fields are loaded again after a store with release. */
-    private void publish(final long at, final long number, final long word, final long end) {
+    private void store(final long at, final long number, final long word) {
         final long offset = offset(at);
         ring.putLong(offset + SEQUENCE_OFFSET, number);
         ring.putLongRelease(offset, word); // SYNC commit with InPlaceReader, FrameReader
+    }
+
+    /** The last store of a commit: the owner is then outside, and the closing thread may use all other fields. */
+    private void passTo(final long end) {
         POSITION.setRelease(this, end); // a push up to here sees all bytes below
     }
 
@@ -394,7 +400,8 @@ public final class LogWriter {
             }
             recordChunk();
             clearCommitWord(position + rest);
-            publish(position, sequence, commitWord(PADDING, WHOLE, rest), position + rest);
+            store(position, sequence, commitWord(PADDING, WHOLE, rest));
+            passTo(position + rest);
         }
         if (!open(position + aligned + RESERVE)) {
             return false;

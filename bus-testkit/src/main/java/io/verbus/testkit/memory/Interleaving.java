@@ -15,7 +15,8 @@ import org.agrona.DirectBuffer;
  *
  * <p>One actor runs at a time. Before each ordering access, the schedule may select another actor. Accesses without
  * ordering need no such choice, since a load may return an old value: anything between two of them becomes visible in
- * later loads.
+ * later loads. A process barrier makes the place of a store in its thread matter, so the schedule may also select
+ * another actor before an opaque store to a field.
  */
 public final class Interleaving {
     private static final int MAX_STEPS = 20_000;
@@ -174,6 +175,11 @@ public final class Interleaving {
         return me;
     }
 
+    /** Before an opaque store to a field. */
+    void pause() {
+        step(false);
+    }
+
     long load(final StoredWord word, final Order order, final Object where) {
         final Actor me = order == Order.RELAXED ? current : step(word.newest() == 0);
         me.clock.tick(me.index);
@@ -225,6 +231,19 @@ public final class Interleaving {
             me.released = me.clock.copy();
         }
         note(() -> kind);
+    }
+
+    /** Every actor executes a full fence where it is: each knows all stores so far. */
+    void processBarrier() {
+        step(false);
+        for (final Actor actor : actors) {
+            sequential.join(actor.clock);
+        }
+        for (final Actor actor : actors) {
+            actor.clock.join(sequential);
+            actor.released = actor.clock.copy();
+        }
+        note(() -> "process barrier");
     }
 
     private void note(final Supplier<String> what) {

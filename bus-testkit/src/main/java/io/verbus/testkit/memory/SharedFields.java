@@ -44,6 +44,9 @@ final class SharedFields {
 
     void put(final Object owner, final VarHandle field, final long value, final Order order) {
         if (interleaving.isOn()) {
+            if (order == Order.RELAXED) {
+                interleaving.pause();
+            }
             interleaving.store(word(owner, field), value, order, field.varType());
         }
         if (field.varType() == boolean.class) {

@@ -35,6 +35,14 @@ public final class WeakOperations {
         fence("store-store fence", false, true, false);
     }
 
+    /** Instead of a barrier for all threads of the process. */
+    public static void processBarrier() {
+        final Interleaving interleaving = Interleaving.playing();
+        if (interleaving.isOn()) {
+            interleaving.processBarrier();
+        }
+    }
+
     /** Instead of a load of a volatile field that holds a reference. */
     public static Object get(final Object owner, final String field) {
         return Interleaving.playing().fields().get(owner, field);

@@ -1,5 +1,6 @@
 package io.verbus.testkit.memory;
 
+import io.verbus.internal.os.ProcessBarrier;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -31,6 +32,7 @@ final class Weakener {
             "io/verbus/internal/os/MappedFile", internalName(WeakFile.class),
             "io/verbus/internal/os/OffHeapLongs", internalName(WeakWords.class));
     private static final ClassDesc OPERATIONS = WeakOperations.class.describeConstable().orElseThrow();
+    private static final ClassDesc PROCESS_BARRIER = ProcessBarrier.class.describeConstable().orElseThrow();
     private static final ClassDesc VAR_HANDLE = ConstantDescs.CD_VarHandle;
     private static final MethodTypeDesc GET = MethodTypeDesc.of(ConstantDescs.CD_Object, ConstantDescs.CD_Object,
             ConstantDescs.CD_String);
@@ -59,6 +61,9 @@ final class Weakener {
         if (element instanceof InvokeInstruction call && call.owner().asSymbol().equals(VAR_HANDLE)
                 && call.name().stringValue().endsWith("Fence")) {
             builder.invokestatic(OPERATIONS, call.name().stringValue(), call.typeSymbol());
+        } else if (element instanceof InvokeInstruction call && call.owner().asSymbol().equals(PROCESS_BARRIER)
+                && "run".equals(call.name().stringValue())) {
+            builder.invokestatic(OPERATIONS, "processBarrier", call.typeSymbol());
         } else if (element instanceof InvokeInstruction call && call.owner().asSymbol().equals(VAR_HANDLE)
                 && ORDERED.contains(call.name().stringValue())) {
             builder.ldc(call.name().stringValue());

@@ -36,7 +36,8 @@ class MemoryOrderTest {
         return Stream.of(holds(FirstMessages.class, FirstMessages.OUTCOMES),
                 holds(LappingScenario.class, LappingScenario.OUTCOMES),
                 holds(FrameBoundaries.class, FrameBoundaries.OUTCOMES), holds(Waiting.class, Waiting.OUTCOMES),
-                holds(JoiningScenario.class, JoiningScenario.OUTCOMES), holds(Awaiting.class, Awaiting.OUTCOMES));
+                holds(JoiningScenario.class, JoiningScenario.OUTCOMES), holds(Awaiting.class, Awaiting.OUTCOMES),
+                holds(ClosingScenario.class, ClosingScenario.OUTCOMES));
     }
 
     @TestFactory
@@ -44,7 +45,8 @@ class MemoryOrderTest {
         return Stream
                 .of(found(FirstMessages.class, Mutants.FIRST_MESSAGES), found(LappingScenario.class, Mutants.LAPPING),
                         found(FrameBoundaries.class, Mutants.FRAME_BOUNDARIES), found(Waiting.class, Mutants.WAITING),
-                        found(JoiningScenario.class, Mutants.JOINING), found(Awaiting.class, Mutants.AWAITING))
+                        found(JoiningScenario.class, Mutants.JOINING), found(Awaiting.class, Mutants.AWAITING),
+                        found(ClosingScenario.class, Mutants.CLOSING))
                 .flatMap(tests -> tests);
     }
 

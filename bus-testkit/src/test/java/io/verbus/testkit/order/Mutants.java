@@ -73,6 +73,15 @@ final class Mutants {
                     "gapTracker.want(join(start));\n            consumed.show();",
                     "consumed.show();\n            gapTracker.want(join(start));"));
 
+    static final List<Mutant> CLOSING = List.of(
+            new Mutant("the position is stored before the sequence", WRITER,
+                    "SEQUENCE.setOpaque(this, committed + 1);\n        passTo(at + align(frameLength));",
+                    "passTo(at + align(frameLength));\n        SEQUENCE.setOpaque(this, committed + 1);"),
+            new Mutant("no barrier before the closing thread checks the claim", WRITER,
+                    "public boolean isVacant() {\n        ProcessBarrier.run();", "public boolean isVacant() {"),
+            new Mutant("the closing thread does not check the claim", WRITER,
+                    "if (inside && !owner.isCurrent() && !owner.isDead()) {", "if (false) {"));
+
     private Mutants() {
     }
 }
