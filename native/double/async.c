@@ -35,6 +35,7 @@ API int ibv_get_async_event(struct ibv_context *base, struct ibv_async_event *ev
     struct async_event *taken;
     uint64_t one;
 
+    context_require(base, "ibv_get_async_event");
     spin_acquire(&fabric);
     taken = context->first;
     if (taken == NULL && context->device->removed) {

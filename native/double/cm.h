@@ -45,6 +45,7 @@ struct endpoint {
     enum endpoint_state state;
     int unacknowledged; /* events that were taken and not acknowledged */
     bool reuses;
+    bool synchronous; /* has a channel of its own */
     uint8_t traffic_class; /* as set here */
     uint8_t ack_timeout;   /* as set here, or the default */
     uint8_t path_class;    /* of the path: the connecting side's, on both sides */

@@ -32,6 +32,16 @@ void endpoint_give(struct endpoint *endpoint)
     counters.identifiers++;
 }
 
+static void detach(struct endpoint *endpoint)
+{
+    struct endpoint *other = all_endpoints;
+
+    while (other != NULL && other->device != endpoint->device)
+        other = other->next;
+    if (endpoint->device != NULL && endpoint->device->removed && other == NULL)
+        device_close_shared_context(endpoint->device);
+}
+
 void endpoint_release(struct endpoint *endpoint)
 {
     struct endpoint **link = &all_endpoints;
@@ -41,18 +51,23 @@ void endpoint_release(struct endpoint *endpoint)
     *link = endpoint->next;
     endpoint_part(endpoint);
     channel_purge((struct channel *)endpoint->base.channel, endpoint);
+    detach(endpoint);
     free(endpoint);
 }
 
 API int rdma_create_id(struct rdma_event_channel *channel, struct rdma_cm_id **id, void *context,
                        enum rdma_port_space space)
 {
+    struct rdma_event_channel *own = NULL;
     struct endpoint *made;
 
-    if (channel == NULL || space != RDMA_PS_TCP)
-        violation("rdma_create_id", "the double has identifiers of a channel and RDMA_PS_TCP only");
+    if (space != RDMA_PS_TCP)
+        violation("rdma_create_id", "the double has RDMA_PS_TCP only");
+    if (channel == NULL)
+        own = rdma_create_event_channel();
     pthread_mutex_lock(&cm);
-    made = endpoint_make(channel);
+    made = endpoint_make(channel == NULL ? own : channel);
+    made->synchronous = channel == NULL;
     made->base.context = context;
     endpoint_give(made);
     pthread_mutex_unlock(&cm);
@@ -62,6 +77,7 @@ API int rdma_create_id(struct rdma_event_channel *channel, struct rdma_cm_id **i
 
 API int rdma_destroy_id(struct rdma_cm_id *id)
 {
+    struct rdma_event_channel *own;
     struct endpoint *endpoint;
 
     pthread_mutex_lock(&cm);
@@ -75,10 +91,13 @@ API int rdma_destroy_id(struct rdma_cm_id *id)
                   endpoint->unacknowledged);
     if (id->qp != NULL)
         violation("rdma_destroy_id", "the identifier still has a queue pair");
+    own = endpoint->synchronous ? id->channel : NULL;
     ((struct channel *)id->channel)->endpoints--;
     counters.identifiers--;
     endpoint_release(endpoint);
     pthread_mutex_unlock(&cm);
+    if (own != NULL)
+        rdma_destroy_event_channel(own);
     return 0;
 }
 

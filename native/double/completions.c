@@ -38,17 +38,18 @@ API int ibv_destroy_cq(struct ibv_cq *base)
 {
     struct queue *queue = (struct queue *)base;
 
-    command(base->context, "ibv_destroy_cq");
+    int status = command_to_destroy(base->context, "ibv_destroy_cq");
+
     if (!queue->live)
         violation("ibv_destroy_cq", "the completion queue is already destroyed");
-    if (queue->users > 0)
+    if (status == 0 && queue->users > 0)
         return EBUSY;
     if (atomic_load(&queue->consumer.held) != 0)
         violation("ibv_destroy_cq", "another thread polls the completion queue");
     queue->live = false;
     free(queue->ring);
     counters.queues--;
-    return 0;
+    return status;
 }
 
 void queue_add(struct queue *queue, const struct completion *completion)
@@ -106,6 +107,7 @@ int queue_poll(struct ibv_cq *base, int max, struct ibv_wc *taken)
     uint64_t put;
     int count = 0;
 
+    context_require(base->context, "ibv_poll_cq");
     if (!queue->live)
         violation("ibv_poll_cq", "the completion queue is destroyed");
     if (atomic_load_explicit(&queue->failed, memory_order_relaxed))

@@ -56,6 +56,18 @@ static long fail_queues(struct device *device)
     return failed_queues;
 }
 
+static long report_queue(struct device *device)
+{
+    struct pair *newest = all_pairs;
+
+    while (newest != NULL && newest->device != device)
+        newest = newest->next;
+    if (newest == NULL)
+        return -ENOENT;
+    device_report(device, IBV_EVENT_CQ_ERR, newest->base.recv_cq);
+    return 0;
+}
+
 static long set_port(struct device *device, bool up)
 {
     device->port_down = !up;
@@ -82,10 +94,12 @@ static long control_device(const char *verb, struct device *device, const char *
         return -ENODEV;
     if (strcmp(verb, "remove") == 0)
         device_remove(device);
+    else if (strcmp(verb, "announce-removal") == 0)
+        endpoints_lose(device);
     else if (strcmp(verb, "fail-queues") == 0)
         return fail_queues(device);
     else if (strcmp(verb, "report-queue") == 0)
-        device_report(device, IBV_EVENT_CQ_ERR, all_pairs->base.recv_cq);
+        return report_queue(device);
     else if (strcmp(verb, "port") == 0)
         return set_port(device, strcmp(value, "up") == 0);
     else if (strcmp(verb, "refuse-open") == 0)

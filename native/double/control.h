@@ -13,8 +13,9 @@
  *   fail-sends N ERRNO             the next N posts of requests fail
  *   fail-receives N ERRNO          the next N posts of receives fail
  *   fail-queues DEVICE             polls of all its completion queues fail from now on
- *   report-queue DEVICE            an event reports an error of the receive queue of the newest queue pair
+ *   report-queue DEVICE            an event reports an error of the receive queue of its newest queue pair
  *   remove DEVICE                  DEVICE_FATAL and DEVICE_REMOVAL, then EIO
+ *   announce-removal DEVICE        DEVICE_REMOVAL only
  *   restore DEVICE                 a removed device is there again
  *   port DEVICE up|down
  *   refuse-open DEVICE ERRNO       ibv_open_device fails; 0 repairs it

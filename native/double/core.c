@@ -15,6 +15,7 @@
 struct spin_lock fabric;
 struct counters counters;
 _Thread_local long commands_here;
+bool allows_destruction;
 
 void spin_acquire(struct spin_lock *lock)
 {
@@ -54,11 +55,17 @@ uint64_t now_ns(void)
 
 int command(const struct ibv_context *context, const char *call)
 {
-    if (context == NULL)
-        violation(call, "no device");
+    context_require(context, call);
     counters.commands++;
     commands_here++;
     if (profile.command_us > 0)
         usleep(profile.command_us);
     return device_of(context)->removed ? EIO : 0;
+}
+
+int command_to_destroy(const struct ibv_context *context, const char *call)
+{
+    int status = command(context, call);
+
+    return status == EIO && allows_destruction && !profile.strict ? 0 : status;
 }

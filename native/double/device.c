@@ -32,6 +32,8 @@ void devices_make(void)
 {
     spin_acquire(&fabric);
     if (all_devices == NULL)
+        allows_destruction = getenv("RDMAV_ALLOW_DISASSOC_DESTROY") != NULL;
+    if (all_devices == NULL)
         for (int i = (int)profile.devices - 1; i >= 0; i--)
             device_make(i);
     spin_release(&fabric);
@@ -143,6 +145,21 @@ struct context *device_shared_context(struct device *device)
         shared->shared = true;
     }
     return shared;
+}
+
+void device_close_shared_context(struct device *device)
+{
+    spin_acquire(&fabric);
+    for (struct context **link = &device->contexts; *link != NULL; link = &(*link)->next)
+        if ((*link)->shared) {
+            struct context *closed = *link;
+
+            *link = closed->next;
+            atomic_store(&closed->closed, true); /* the memory is kept, so that a later use is noticed */
+            close(closed->base.async_fd);
+            break;
+        }
+    spin_release(&fabric);
 }
 
 API struct ibv_device **ibv_get_device_list(int *count)

@@ -63,6 +63,7 @@ struct context {
     struct async_event *first;
     struct async_event **last;
     bool shared; /* by the identifiers of the connection manager; others are of ibv_open_device */
+    _Atomic bool closed;
 };
 
 /* --- Protection domains and registered memory --- */
@@ -225,6 +226,9 @@ struct context *device_shared_context(struct device *device);
 /* Adds an event to the lists of all contexts of a device. */
 void device_report(struct device *device, enum ibv_event_type type, void *element);
 
+/* Whether objects of a removed device can be destroyed; libibverbs looks once. */
+extern bool allows_destruction;
+
 /* Makes the devices of the profile, if there are none yet. */
 void devices_make(void);
 void devices_replace(void);
@@ -236,8 +240,27 @@ static inline struct device *device_of(const struct ibv_context *context)
     return ((const struct context *)context)->device;
 }
 
+/*
+ * The connection manager closes the context of a removed device with the last identifier on it, whatever else uses it.
+ */
+void device_close_shared_context(struct device *device);
+
+/* The use of a closed context is a violation. */
+static inline void context_require(const struct ibv_context *context, const char *call)
+{
+    if (context == NULL || atomic_load_explicit(&((const struct context *)context)->closed, memory_order_relaxed))
+        violation(call, "the device is not open: the last identifier of the connection manager on it is destroyed");
+}
+
 /* A call that takes a command of the firmware or of the kernel: counted, and slow in some profiles. */
 int command(const struct ibv_context *context, const char *call);
+
+/*
+ * The same, for the destruction of an object. On a removed device libibverbs frees it only if the variable
+ * RDMAV_ALLOW_DISASSOC_DESTROY was set before the first list of devices; else the call fails with EIO, and the object is
+ * gone in the kernel only.
+ */
+int command_to_destroy(const struct ibv_context *context, const char *call);
 
 /* --- Counters --- */
 

@@ -41,14 +41,15 @@ API int ibv_dealloc_pd(struct ibv_pd *base)
 {
     struct domain *domain = (struct domain *)base;
 
-    command(base->context, "ibv_dealloc_pd");
+    int status = command_to_destroy(base->context, "ibv_dealloc_pd");
+
     if (!domain->live)
         violation("ibv_dealloc_pd", "the protection domain is already deallocated");
-    if (domain->users > 0)
+    if (status == 0 && domain->users > 0)
         return EBUSY;
     domain->live = false;
     counters.domains--;
-    return 0;
+    return status;
 }
 
 /* Whether all pages of a range are mapped, and writable. */
@@ -118,16 +119,17 @@ API int ibv_dereg_mr(struct ibv_mr *base)
 {
     struct region *region = (struct region *)base;
 
-    command(base->context, "ibv_dereg_mr");
-    spin_acquire(&fabric);
+    int status = command_to_destroy(base->context, "ibv_dereg_mr");
+
     if (!region->live)
         violation("ibv_dereg_mr", "the region is already deregistered");
+    spin_acquire(&fabric);
     region->live = false;
     regions[base->lkey / USES] = NULL;
     ((struct domain *)base->pd)->users--;
     spin_release(&fabric);
     counters.regions--;
-    return 0;
+    return status;
 }
 
 struct region *region_of(uint32_t key)

@@ -118,10 +118,11 @@ API int ibv_destroy_qp(struct ibv_qp *base)
 {
     struct pair *pair = (struct pair *)base;
 
-    command(base->context, "ibv_destroy_qp");
-    spin_acquire(&fabric);
+    int status = command_to_destroy(base->context, "ibv_destroy_qp");
+
     if (!pair->live)
         violation("ibv_destroy_qp", "the queue pair is already destroyed");
+    spin_acquire(&fabric);
     if (atomic_load(&pair->posting) != 0)
         violation("ibv_destroy_qp", "another thread posts on the queue pair");
     pair->live = false;
@@ -136,7 +137,7 @@ API int ibv_destroy_qp(struct ibv_qp *base)
     pair->posted = pair->executed = pair->completed = 0;
     spin_release(&fabric);
     counters.pairs--;
-    return 0;
+    return status;
 }
 
 API int ibv_query_qp(struct ibv_qp *base, struct ibv_qp_attr *attributes, int mask, struct ibv_qp_init_attr *initial)

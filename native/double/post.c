@@ -107,10 +107,12 @@ int pair_post_send(struct ibv_qp *base, struct ibv_send_wr *request, struct ibv_
     int status = 0;
 
     counters.posts++;
+    context_require(base->context, "ibv_post_send");
     atomic_fetch_add_explicit(&pair->posting, 1, memory_order_relaxed);
     spin_acquire(&fabric);
     if (!pair->live)
         violation("ibv_post_send", "the queue pair is destroyed");
+    *bad = request;
     if (is_failing(&failing_sends))
         status = failing_errno;
     for (; request != NULL && status == 0; request = request->next) {
@@ -163,6 +165,7 @@ int pair_post_receive(struct ibv_qp *base, struct ibv_recv_wr *receive, struct i
     spin_acquire(&fabric);
     if (!pair->live)
         violation("ibv_post_recv", "the queue pair is destroyed");
+    *bad = receive;
     if (is_failing(&failing_receives))
         status = failing_errno;
     else if (profile.refuses_errors && pair->attributes.qp_state == IBV_QPS_ERR)

@@ -15,6 +15,7 @@ struct profile {
     bool refuses_errors;  /* posts to a queue pair in error are refused */
     bool keeps;           /* completions of a destroyed queue pair stay in their queue */
     bool late;            /* requests are executed by a thread of the device, completions arrive later */
+    bool strict;          /* objects of a removed device cannot be destroyed, as with an old libibverbs */
     bool scattered;       /* bytes of a write become visible last to first, a word in halves */
     uint32_t gids;        /* entries of the GID table */
     uint32_t reads;       /* concurrent READs of a queue pair */

@@ -21,7 +21,7 @@
 #define VERBUS_API __attribute__((visibility("default")))
 
 /* Incremented with every change of this file that a caller could notice. */
-#define VERBUS_VERSION 3
+#define VERBUS_VERSION 4
 
 /* Maximum requests of a chain that one call posts. */
 #define VERBUS_CHAIN_MAX 64
@@ -178,6 +178,12 @@ VERBUS_API int verbus_events_next(void *events, struct verbus_event *event);
 
 VERBUS_API int verbus_id_create(void *events, void **id);
 VERBUS_API int verbus_id_destroy(void *id);
+
+/*
+ * Creates an identifier on the device of another one: librdmacm closes the context of a removed device with the last
+ * identifier on it, whatever else uses it. -ENODEV: the address of the other one leads elsewhere by now.
+ */
+VERBUS_API int verbus_id_anchor(void *id, void **anchor);
 
 /* Addresses are numeric, IPv4 or IPv6; other text returns -EDESTADDRREQ. */
 VERBUS_API int verbus_id_bind(void *id, const char *address, int port);

@@ -4,6 +4,7 @@
 #include "address.h"
 #include "check.h"
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <string.h>
 
 int verbus_events_open(void **events)
@@ -78,6 +79,32 @@ int verbus_id_create(void *events, void **id)
         return -errno;
     *id = created;
     return 0;
+}
+
+int verbus_id_anchor(void *id, void **anchor)
+{
+    struct rdma_cm_id *other = id;
+    struct rdma_cm_id *created;
+    struct sockaddr_storage address;
+    int status = 0;
+
+    VERBUS_REQUIRE(id != NULL && anchor != NULL);
+    memcpy(&address, &other->route.addr.src_storage, sizeof address);
+    if (address.ss_family == AF_INET6)
+        ((struct sockaddr_in6 *)&address)->sin6_port = 0;
+    else
+        ((struct sockaddr_in *)&address)->sin_port = 0;
+    if (VERBS->create_id(NULL, &created, NULL, RDMA_PS_TCP) != 0)
+        return -errno;
+    if (VERBS->bind_addr(created, (struct sockaddr *)&address) != 0)
+        status = -errno;
+    else if (created->verbs == NULL || created->verbs != other->verbs)
+        status = -ENODEV;
+    if (status == 0)
+        *anchor = created;
+    else
+        VERBS->destroy_id(created);
+    return status;
 }
 
 int verbus_id_destroy(void *id)

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const struct verbus_symbols *verbus_symbols;
@@ -58,6 +59,8 @@ static int open_libraries(char *reason, size_t size)
     int opened = 0;
     int status = 0;
 
+    /* Else objects of a device that was removed cannot be destroyed: libibverbs looks at its first list of devices. */
+    setenv("RDMAV_ALLOW_DISASSOC_DESTROY", "1", 0);
     for (; opened < LIBRARIES; opened++) {
         handles[opened] = dlopen(FILES[opened], RTLD_NOW | RTLD_LOCAL);
         if (handles[opened] == NULL) {

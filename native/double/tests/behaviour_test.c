@@ -170,8 +170,21 @@ static void removed_device_returns_as_another(void)
     requests_move_bytes("connectx");
 }
 
+static void removed_device_may_refuse_destruction(void)
+{
+    open_as("strict=1");
+    CLAIM(double_control("remove double0") == 0);
+    CLAIM(ibv_destroy_qp(bench.pair) == EIO && ibv_destroy_qp(bench.peer) == EIO);
+    CLAIM(ibv_dereg_mr(bench.ours) == EIO && ibv_dereg_mr(bench.theirs) == EIO);
+    CLAIM(ibv_destroy_cq(bench.sends) == EIO && ibv_destroy_cq(bench.receives) == EIO);
+    CLAIM(ibv_dealloc_pd(bench.domain) == EIO);
+    CLAIM(double_control("count qp") == 0 && double_control("count pd") == 0);
+    CLAIM(double_control("restore double0") == 0);
+}
+
 int main(void)
 {
+    setenv("RDMAV_ALLOW_DISASSOC_DESTROY", "1", 1); /* read with the first list of devices */
     requests_move_bytes("connectx");
     requests_move_bytes("late");
     requests_move_bytes("rxe");
@@ -181,5 +194,6 @@ int main(void)
     profiles_have_their_limits();
     faults_happen_on_request();
     removed_device_returns_as_another();
+    removed_device_may_refuse_destruction();
     return 0;
 }

@@ -222,6 +222,16 @@ static void channel_in_use(void)
     rdma_destroy_event_channel(events);
 }
 
+static void context_of_the_last_identifier(void)
+{
+    struct rdma_cm_id *id = bound(NULL);
+    struct ibv_pd *domain = ibv_alloc_pd(id->verbs);
+
+    CLAIM(domain != NULL && double_control("remove double0") == 0);
+    CLAIM(rdma_destroy_id(id) == 0);
+    ibv_dealloc_pd(domain);
+}
+
 static const struct {
     void (*act)(void);
     const char *sentence;
@@ -251,6 +261,7 @@ static const struct {
     {objects_of_two_devices, "of different devices"},
     {unacknowledged_event, "wait for ever for 1 events to be acknowledged"},
     {identifier_destroyed_again, "the identifier is already destroyed"},
+    {context_of_the_last_identifier, "ibv_dealloc_pd violates the specification: the device is not open"},
     {channel_in_use, "1 identifiers use the channel"},
 };
 

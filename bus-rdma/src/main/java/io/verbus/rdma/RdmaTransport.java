@@ -3,6 +3,7 @@ package io.verbus.rdma;
 import io.verbus.BusException;
 import io.verbus.rdma.address.RdmaAddress;
 import io.verbus.rdma.connection.Connections;
+import io.verbus.rdma.link.CloseHelper;
 import io.verbus.rdma.link.CompletionPoller;
 import io.verbus.spi.Arrivals;
 import io.verbus.spi.ImageEnd;
@@ -11,7 +12,9 @@ import io.verbus.spi.Request;
 import io.verbus.spi.Transport;
 import io.verbus.spi.TransportContext;
 import java.net.URI;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 
 /** The RDMA transport. */
@@ -25,7 +28,7 @@ final class RdmaTransport implements Transport {
 
     RdmaTransport(final TransportContext context) {
         this.context = context;
-        this.connections = new Connections(context);
+        this.connections = new Connections(context, () -> arrivals.forEach(CompletionPoller::dropFailed));
     }
 
     @Override
@@ -71,6 +74,7 @@ final class RdmaTransport implements Transport {
 
     @Override
     public int doWork(final long nowNs) {
+        arrivals.forEach(CompletionPoller::closeDropped);
         return connections.doWork(nowNs);
     }
 
@@ -81,7 +85,8 @@ final class RdmaTransport implements Transport {
 
     @Override
     public void close() {
-        connections.close();
-        arrivals.forEach(CompletionPoller::close);
+        final Deque<AutoCloseable> all = new ArrayDeque<>(arrivals);
+        all.addFirst(connections);
+        CloseHelper.closeAll(all);
     }
 }

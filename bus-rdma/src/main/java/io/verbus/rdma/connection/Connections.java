@@ -4,6 +4,7 @@ import io.verbus.BusException;
 import io.verbus.rdma.address.RdmaAddress;
 import io.verbus.rdma.handshake.ConnectPrivateData.Part;
 import io.verbus.rdma.handshake.ConnectPrivateData;
+import io.verbus.rdma.link.CloseHelper;
 import io.verbus.rdma.verbs.ConnectionEvent;
 import io.verbus.rdma.verbs.Device;
 import io.verbus.rdma.verbs.EventChannel;
@@ -11,7 +12,9 @@ import io.verbus.spi.ImageEnd;
 import io.verbus.spi.LogEnd;
 import io.verbus.spi.Request;
 import io.verbus.spi.TransportContext;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -22,15 +25,18 @@ public final class Connections implements AutoCloseable {
 
     private final ConnectionContext shared;
     private final Listeners listeners;
+    private final Runnable loss;
     private final List<Handshake> handshakes = new ArrayList<>();
 
     /**
      * Initially none.
      *
      * @param context services of the bus
+     * @param loss called when a device is lost
      * @throws BusException if verbs are not available
      */
-    public Connections(final TransportContext context) {
+    public Connections(final TransportContext context, final Runnable loss) {
+        this.loss = loss;
         this.shared = new ConnectionContext(context, EventChannel.open(), new Devices(), new Links());
         this.listeners = new Listeners(shared);
     }
@@ -119,7 +125,7 @@ public final class Connections implements AutoCloseable {
             take(event, nowNs);
             event = ++work < MAX_EVENTS ? shared.events().poll() : null;
         }
-        work += shared.devices().poll(shared.links()::take, this::lost);
+        work += shared.devices().poll(this::take, this::lost);
         listeners.conduct(nowNs);
         for (int i = 0; i < handshakes.size(); i++) { // the end of one may start another
             work += handshakes.get(i).conduct(nowNs);
@@ -138,10 +144,19 @@ public final class Connections implements AutoCloseable {
         shared.context().errorHandler().onError(new BusException("lost the RDMA device " + device.name()
                 + ": it was removed or reset; its connections end, and it is used again when it is back"));
         shared.links().lose(device);
+        handshakes.forEach(handshake -> handshake.lose(device));
+        loss.run();
+    }
+
+    private void take(final Device device, final Device.Event event) {
+        if (event.fatal()) {
+            shared.links().take(device, event);
+            handshakes.forEach(handshake -> handshake.take(device, event));
+        }
     }
 
     private void take(final ConnectionEvent event, final long nowNs) {
-        if (event.type() == ConnectionEvent.Type.DEVICE_REMOVAL && listeners.lose(event.id())) {
+        if (event.id() == null || event.type() == ConnectionEvent.Type.DEVICE_REMOVAL && listeners.lose(event.id())) {
             return;
         }
         if (event.type() == ConnectionEvent.Type.CONNECT_REQUEST) {
@@ -163,10 +178,9 @@ public final class Connections implements AutoCloseable {
     /** Ends and closes all connections. */
     @Override
     public void close() {
-        handshakes.forEach(Handshake::release);
-        shared.links().close();
-        listeners.close();
-        shared.devices().close();
-        shared.events().close();
+        final Deque<AutoCloseable> all = new ArrayDeque<>();
+        handshakes.forEach(handshake -> all.add(handshake::release));
+        all.addAll(List.of(shared.links(), listeners, shared.devices(), shared.events()));
+        CloseHelper.closeAll(all);
     }
 }

@@ -6,7 +6,9 @@ import io.verbus.rdma.verbs.Device;
 import io.verbus.rdma.verbs.MemoryRegion;
 import io.verbus.rdma.verbs.ProtectionDomain;
 import io.verbus.spi.LogEnd;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -27,22 +29,35 @@ final class Devices implements AutoCloseable {
     /** Of lost devices, until their last connection is closed. */
     private final List<Holdings> orphans = new ArrayList<>();
 
-    private static final class Holdings {
+    private static final class Holdings implements AutoCloseable {
+        private final Device device;
         private ProtectionDomain domain;
         /** By ring address; readable ones by file address. */
         private final Map<Long, Registration> logs = new HashMap<>();
+
+        Holdings(final Device device) {
+            this.device = device;
+            device.use();
+        }
 
         /** Whether nothing is left; queue pairs may still be in the domain. */
         boolean isClosed() {
             if (logs.isEmpty()) {
                 try {
-                    CloseHelper.close(domain);
+                    close();
                     return true;
                 } catch (final BusException e) {
                     return false;
                 }
             }
             return false;
+        }
+
+        @Override
+        public void close() {
+            logs.values().forEach(registration -> registration.region.close());
+            CloseHelper.close(domain);
+            device.release();
         }
     }
 
@@ -66,7 +81,7 @@ final class Devices implements AutoCloseable {
         if (device.isLost()) {
             throw new BusException("the RDMA device " + device.name() + " was removed or reset");
         }
-        return devices.computeIfAbsent(device, _ -> new Holdings());
+        return devices.computeIfAbsent(device, Holdings::new);
     }
 
     /** The protection domain of all publishers. Only the control blocks that subscribers write are writable in it. */
@@ -147,11 +162,9 @@ final class Devices implements AutoCloseable {
     @Override
     public void close() {
         orphans.addAll(devices.values());
-        for (final Holdings holdings : orphans) {
-            holdings.logs.values().forEach(registration -> registration.region.close());
-            CloseHelper.close(holdings.domain);
-        }
-        orphans.clear();
         devices.clear();
+        final Deque<Holdings> all = new ArrayDeque<>(orphans);
+        orphans.clear();
+        CloseHelper.closeAll(all);
     }
 }

@@ -8,6 +8,7 @@ import io.verbus.rdma.handshake.MessageAuthenticator;
 import io.verbus.rdma.handshake.RefuseMessage;
 import io.verbus.rdma.verbs.ConnectionEvent;
 import io.verbus.rdma.verbs.ConnectionId;
+import io.verbus.rdma.verbs.Device;
 import io.verbus.rdma.verbs.PeerGoneException;
 import io.verbus.rdma.verbs.QueuePair;
 import io.verbus.spi.ImageEnd.Failure;
@@ -236,6 +237,22 @@ abstract class Handshake {
 
     private int timeoutMs() {
         return (int) TimeUnit.NANOSECONDS.toMillis(address.handshakeTimeoutNs());
+    }
+
+    /** Handles a fatal event of a device. */
+    final void take(final Device device, final Device.Event event) {
+        if (wire != null && step != Step.DONE && id.device() == device
+                && wire.epoch().queuePair().isAffectedBy(event)) {
+            fail(Failure.UNREACHABLE, "lost the connection to " + peer + ": " + device.name() + " reports "
+                    + event.text());
+        }
+    }
+
+    /** Ends if a device that is lost is its own. */
+    final void lose(final Device device) {
+        if (wire != null && step != Step.DONE && id.device() == device) {
+            fail(Failure.UNREACHABLE, "lost the device to " + peer + ": " + device.name() + " was removed or reset");
+        }
     }
 
     /** Handles an event of the connection manager. */

@@ -61,7 +61,7 @@ record HandshakeQueuePair(Epoch epoch, SendQueue requests, RegisteredBuffer memo
             return new HandshakeQueuePair(new Epoch(id, queuePair, new Epoch.Peer(id.peerAddress(), route), holdings),
                     new SendQueue(queuePair, sent, sends), memory);
         } catch (final RuntimeException e) {
-            holdings.forEach(CloseHelper::close);
+            CloseHelper.closeAll(holdings, e);
             throw e;
         }
     }

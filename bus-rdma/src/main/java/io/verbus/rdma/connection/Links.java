@@ -1,10 +1,13 @@
 package io.verbus.rdma.connection;
 
+import io.verbus.rdma.link.CloseHelper;
 import io.verbus.rdma.link.Epoch;
 import io.verbus.rdma.link.ManagedLink;
 import io.verbus.rdma.verbs.ConnectionEvent;
 import io.verbus.rdma.verbs.ConnectionId;
 import io.verbus.rdma.verbs.Device;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -49,16 +52,11 @@ final class Links implements AutoCloseable {
         }
     }
 
-    /** Handles an asynchronous event of a device. */
+    /** Handles a fatal event of a device. */
     void take(final Device device, final Device.Event event) {
-        if (!event.fatal()) {
-            return;
-        }
         for (final ManagedLink link : links.values()) {
             final Epoch epoch = link.epoch();
-            if (!epoch.isClosed() && epoch.id().device() == device
-                    && (event.queuePair() == 0 || event.queuePair() == epoch.queuePair().number())
-                    && (event.completionQueue() == null || epoch.queuePair().uses(event.completionQueue()))) {
+            if (!epoch.isClosed() && epoch.id().device() == device && epoch.queuePair().isAffectedBy(event)) {
                 epoch.end("lost the connection to " + epoch.peer() + ": " + device.name() + " reports "
                         + event.text());
             }
@@ -77,7 +75,8 @@ final class Links implements AutoCloseable {
 
     @Override
     public void close() {
-        links.values().forEach(link -> link.epoch().close());
+        final Deque<Epoch> epochs = new ArrayDeque<>(links.values().stream().map(ManagedLink::epoch).toList());
         links.clear();
+        CloseHelper.closeAll(epochs);
     }
 }

@@ -5,6 +5,7 @@ import io.verbus.rdma.verbs.CompletionQueue;
 import io.verbus.rdma.verbs.Device;
 import io.verbus.rdma.verbs.Status;
 import io.verbus.spi.Arrivals;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -41,8 +42,8 @@ public final class CompletionPoller implements Arrivals {
     /** For each slot, how often the queues had been seen empty when it was freed. */
     private final long[] freedAt;
     private volatile CompletionQueue[] queues = new CompletionQueue[0];
-    /** No longer polled. Conductor only. */
-    private final List<CompletionQueue> failed = new ArrayList<>();
+    /** No longer polled: they have failed. Conductor only. */
+    private final List<CompletionQueue> dropped = new ArrayList<>();
     /** Slots of images, and of outgoing connections that may become images. */
     private int images;
     /** Receives per image that the queues have room for. */
@@ -74,25 +75,31 @@ public final class CompletionPoller implements Arrivals {
         if (!lock.tryLock()) {
             return 0; // the conductor polls
         }
-        if (creditDue) { // since the last poll: not between an arrival and its delivery
-            creditDue = false;
-            sendCredit(false);
+        try {
+            if (creditDue) { // since the last poll: not between an arrival and its delivery
+                creditDue = false;
+                sendCredit(false);
+            }
+            final int count = drain();
+            if (count > 0) {
+                idle = false;
+            } else if (creditPending && (++emptyPolls & EMPTY_POLLS_PER_CLOCK_READ - 1) == 0) {
+                sendCreditWhenIdle();
+            }
+            return count;
+        } finally {
+            lock.unlock();
         }
-        final int count = drain();
-        if (count > 0) {
-            idle = false;
-        } else if (creditPending && (++emptyPolls & EMPTY_POLLS_PER_CLOCK_READ - 1) == 0) {
-            sendCreditWhenIdle();
-        }
-        lock.unlock();
-        return count;
     }
 
     /** Polls for an image that is joining. By the conductor. */
     public void pollByConductor() {
         if (lock.tryLock()) {
-            drain();
-            lock.unlock();
+            try {
+                drain();
+            } finally {
+                lock.unlock();
+            }
         }
     }
 
@@ -100,6 +107,9 @@ public final class CompletionPoller implements Arrivals {
         int total = 0;
         boolean empty = true;
         for (final CompletionQueue queue : queues) {
+            if (queue.hasFailed()) {
+                continue; // its epochs have ended, or end now
+            }
             int batches = 0;
             int count;
             do {
@@ -128,7 +138,7 @@ public final class CompletionPoller implements Arrivals {
         }
     }
 
-    /** Ends all images of a queue; the next image gets a new one. */
+    /** Ends all images of a queue, once; the next image gets a new one. */
     private void fail(final CompletionQueue queue) {
         for (int i = 0; i < slots.length(); i++) {
             final ArrivalSlot slot = slots.get(i);
@@ -231,9 +241,8 @@ public final class CompletionPoller implements Arrivals {
     }
 
     private ArrivalSlot place(final Device device, final int imageReceives) {
-        if (queue(device) == null) {
-            open(device, Math.max(receives, imageReceives));
-        }
+        final CompletionQueue known = queue(device);
+        final CompletionQueue queue = known == null ? open(device, Math.max(receives, imageReceives)) : known;
         if (imageReceives > receives) {
             throw new BusException("receives " + imageReceives + " exceeds " + receives
                     + " of this subscription's first address on the device: set the same number for all");
@@ -241,8 +250,11 @@ public final class CompletionPoller implements Arrivals {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             for (int i = 0; i < slots.length(); i++) {
                 if (slots.get(i) == null && emptyCount.get() > freedAt[i] + 1) {
-                    final ArrivalSlot slot = new ArrivalSlot(queue(device), i, ++epochs);
+                    final ArrivalSlot slot = new ArrivalSlot(queue, i, ++epochs);
                     slots.set(i, slot);
+                    if (queue.hasFailed()) { // since then; the polling thread may not have seen the slot
+                        slot.fail(Status.QUEUE_FAILED);
+                    }
                     return slot;
                 }
             }
@@ -264,10 +276,10 @@ public final class CompletionPoller implements Arrivals {
         final int index = ArrivalSlot.index(slot.tag());
         freedAt[index] = emptyCount.get();
         slots.set(index, null);
-        closeFailed();
+        dropFailed();
     }
 
-    private void open(final Device device, final int imageReceives) {
+    private CompletionQueue open(final Device device, final int imageReceives) {
         final long entries = (long) slots.length() * (imageReceives + ArrivalSlot.MAX_MESSAGES);
         if (entries > device.maxCompletions()) {
             throw new BusException(maxImages + " images with " + imageReceives + " receives each exceed the limit of "
@@ -275,26 +287,36 @@ public final class CompletionPoller implements Arrivals {
                     + " in total): use fewer receives");
         }
         final CompletionQueue opened = device.createCompletionQueue((int) entries, BATCH);
-        final List<CompletionQueue> usable = new ArrayList<>();
-        for (final CompletionQueue queue : queues) {
-            (queue.hasFailed() ? failed : usable).add(queue);
-        }
-        usable.add(opened);
         receives = imageReceives;
-        queues = usable.toArray(CompletionQueue[]::new);
-        closeFailed();
+        final CompletionQueue[] more = Arrays.copyOf(queues, queues.length + 1);
+        more[queues.length] = opened;
+        queues = more;
+        dropFailed();
+        return opened;
     }
 
-    /** Closes the failed queues whose queue pairs are closed. By the conductor, while the polling thread polls none. */
-    private void closeFailed() {
-        if (!failed.isEmpty() && lock.tryLock()) {
-            failed.removeIf(queue -> {
-                final boolean unused = !isUsed(queue);
-                if (unused) {
-                    queue.close();
-                }
-                return unused;
-            });
+    /** Stops polling the queues that have failed, and those of lost devices. By the conductor. */
+    public void dropFailed() {
+        final List<CompletionQueue> usable = new ArrayList<>();
+        for (final CompletionQueue queue : queues) {
+            (queue.hasFailed() ? dropped : usable).add(queue);
+        }
+        if (usable.size() < queues.length) {
+            queues = usable.toArray(CompletionQueue[]::new);
+        }
+        closeDropped();
+    }
+
+    /** Closes the dropped queues whose queue pairs are closed. By the conductor, while the polling thread polls none. */
+    public void closeDropped() {
+        if (dropped.isEmpty() || !lock.tryLock()) {
+            return;
+        }
+        try {
+            final List<CompletionQueue> unused = dropped.stream().filter(queue -> !isUsed(queue)).toList();
+            dropped.removeAll(unused); // also one that cannot be closed
+            CloseHelper.closeAll(new ArrayDeque<>(unused));
+        } finally {
             lock.unlock();
         }
     }
@@ -326,11 +348,10 @@ public final class CompletionPoller implements Arrivals {
 
     @Override
     public void close() {
-        final CompletionQueue[] all = queues;
+        final ArrayDeque<AutoCloseable> all = new ArrayDeque<>(dropped);
+        all.addAll(Arrays.asList(queues));
         queues = new CompletionQueue[0];
-        for (final CompletionQueue queue : all) {
-            queue.close();
-        }
-        failed.forEach(CompletionQueue::close);
+        dropped.clear();
+        CloseHelper.closeAll(all);
     }
 }

@@ -123,7 +123,7 @@ public final class Epoch implements AutoCloseable {
         return id;
     }
 
-    /** Destroys the queue pair, then releases all resources. By the conductor. */
+    /** Destroys the queue pair, then releases all resources, also if one of them fails. By the conductor. */
     @Override
     public void close() {
         if (closed) {
@@ -132,10 +132,8 @@ public final class Epoch implements AutoCloseable {
         closed = true;
         end("closed locally");
         disconnectIfEnded();
-        queuePair.close();
-        while (!holdings.isEmpty()) {
-            CloseHelper.close(holdings.pop());
-        }
-        id.close();
+        holdings.push(queuePair);
+        holdings.addLast(id);
+        CloseHelper.closeAll(holdings);
     }
 }

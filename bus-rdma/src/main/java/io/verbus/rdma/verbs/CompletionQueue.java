@@ -172,7 +172,7 @@ public final class CompletionQueue implements AutoCloseable {
     @Override
     public void close() {
         if (handle != 0) {
-            Status.require(DESTROY.call(handle), "cannot close a completion queue of " + device.name()
+            device.requireDestroyed(DESTROY.call(handle), "cannot close a completion queue of " + device.name()
                     + " while queue pairs use it");
             device.remove(this);
             handle = 0;

@@ -160,7 +160,7 @@ public final class ConnectionId implements AutoCloseable {
             try (Arena arena = Arena.ofConfined()) {
                 final MemorySegment context = arena.allocate(JAVA_LONG);
                 require(DEVICE.call(handle, context), "cannot query the device of a connection");
-                device = Device.of(context.get(JAVA_LONG, 0));
+                device = Device.of(handle, context.get(JAVA_LONG, 0));
             }
         }
         return device;
@@ -269,6 +269,9 @@ public final class ConnectionId implements AutoCloseable {
             events.forget(handle);
             DESTROY.call(handle);
             handle = 0;
+            if (device != null) {
+                device.release();
+            }
         }
     }
 

@@ -10,6 +10,7 @@ import io.verbus.BusException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -39,13 +40,20 @@ public final class Device {
     private static final NativeCall UNBLOCK = NativeCall.of("verbus_device_event_unblock", HANDLE);
     private static final MethodHandle NEXT_EVENT = NativeCall.hot("verbus_device_event_next", HANDLE, HANDLE);
 
-    /** By context, which the connection manager opens once per device and keeps. */
-    private static final Map<Long, Device> DEVICES = new ConcurrentHashMap<>();
+    private static final NativeCall ANCHOR = NativeCall.of("verbus_id_anchor", HANDLE, POINTER);
+    private static final NativeCall DESTROY_ID = NativeCall.of("verbus_id_destroy", HANDLE);
+
+    /** By context, which the connection manager opens once per device. Also the lock of all counts and anchors. */
+    private static final Map<Long, Device> DEVICES = new HashMap<>();
 
     private final UnsafeBuffer event = new UnsafeBuffer(
             BufferUtil.allocateDirectAligned(Layouts.DEVICE_EVENT, Long.BYTES));
     private final Map<Long, CompletionQueue> queues = new ConcurrentHashMap<>();
     private volatile boolean lost;
+    /** Identifiers, completion queues, protection domains and transports that use the context. */
+    private int users;
+    /** Identifier that keeps the context open until there are no users; 0 if there is none. */
+    private long anchor;
     private final InlineLimit inlineLimit = new InlineLimit();
     private final long context;
     private final String name;
@@ -66,15 +74,63 @@ public final class Device {
         Status.require(UNBLOCK.call(context), "cannot read the events of " + name);
     }
 
-    /** The device of a context, null for none. */
-    static Device of(final long context) {
-        return context == 0 ? null : DEVICES.computeIfAbsent(context, Device::new);
+    /** The device of an identifier's context, null for none. The identifier uses it until {@link #release}. */
+    static Device of(final long id, final long context) {
+        if (context == 0) {
+            return null;
+        }
+        synchronized (DEVICES) {
+            final Device device = DEVICES.computeIfAbsent(context, Device::new);
+            device.users++;
+            device.anchorBy(id);
+            return device;
+        }
     }
 
-    /** Forgets a removed device: its context may be reused for another. */
-    static void forget(final Device device) {
-        if (device != null) {
-            DEVICES.values().remove(device);
+    /** Anchors the context. Without an anchor it stays open as long as any identifier does. */
+    private void anchorBy(final long id) {
+        if (anchor == 0) {
+            try (Arena arena = Arena.ofConfined()) {
+                final MemorySegment created = arena.allocate(JAVA_LONG);
+                anchor = ANCHOR.call(id, created) == 0 ? created.get(JAVA_LONG, 0) : 0;
+            }
+        }
+    }
+
+    /** Keeps the context open until {@link #release}. By the user of an identifier on the device. */
+    public void use() {
+        synchronized (DEVICES) {
+            users++;
+        }
+    }
+
+    /** Ends one use. The context may be closed after the last one, so its address may be that of another device. */
+    public void release() {
+        synchronized (DEVICES) {
+            assert users > 0 : "released too often";
+            if (--users > 0) {
+                return;
+            }
+            DEVICES.remove(context, this);
+            if (anchor != 0) {
+                DESTROY_ID.call(anchor);
+                anchor = 0;
+            }
+        }
+    }
+
+    /** It was removed or reset: a returned device has another context. */
+    void lose() {
+        lost = true;
+        synchronized (DEVICES) {
+            DEVICES.remove(context, this);
+        }
+    }
+
+    /** Throws if the destruction of an object failed. On a lost device it succeeds: the kernel has destroyed it. */
+    void requireDestroyed(final int status, final String failure) {
+        if (!lost || status != Status.EIO) {
+            Status.require(status, failure);
         }
     }
 
@@ -152,8 +208,7 @@ public final class Device {
             return null;
         }
         if (status == Status.EIO || status == Status.ENODEV) { // the driver is gone; a new context may follow
-            lost = true;
-            forget(this);
+            lose();
             return null;
         }
         Status.require(status, "cannot read the events of " + name);
@@ -172,11 +227,13 @@ public final class Device {
     }
 
     void add(final CompletionQueue queue) {
+        use();
         queues.put(queue.handle(), queue);
     }
 
     void remove(final CompletionQueue queue) {
         queues.remove(queue.handle());
+        release();
     }
 
     /** Called in every duty cycle, so it does not allocate. */

@@ -75,8 +75,9 @@ public final class EventChannel implements AutoCloseable {
         Status.require(status, "cannot read the events of the RDMA connection manager");
         final ConnectionId listener = ids.get(event.listenerHandle());
         event.take(listener == null ? ids.get(event.idHandle()) : register(event.idHandle()), listener);
-        if (event.type() == ConnectionEvent.Type.DEVICE_REMOVAL) {
-            Device.forget(event.id() == null ? null : event.id().knownDevice());
+        if (event.type() == ConnectionEvent.Type.DEVICE_REMOVAL && event.id() != null
+                && event.id().knownDevice() != null) {
+            event.id().knownDevice().lose();
         }
         return event;
     }

@@ -18,7 +18,7 @@ import java.util.Map;
  */
 final class Layouts {
     /** Expected version of the native library. */
-    static final int VERSION = 3;
+    static final int VERSION = 4;
 
     private static final Map<String, long[]> REPORTED = query();
 

@@ -23,6 +23,7 @@ public final class ProtectionDomain implements AutoCloseable {
     ProtectionDomain(final Device device, final long handle) {
         this.device = device;
         this.handle = handle;
+        device.use();
     }
 
     /** {@return its device} */
@@ -61,9 +62,10 @@ public final class ProtectionDomain implements AutoCloseable {
     @Override
     public synchronized void close() {
         if (handle != 0) {
-            Status.require(DESTROY.call(handle), "cannot close a protection domain of " + device.name()
+            device.requireDestroyed(DESTROY.call(handle), "cannot close a protection domain of " + device.name()
                     + " while something is registered in it");
             handle = 0;
+            device.release();
         }
     }
 

@@ -103,13 +103,15 @@ public final class QueuePair implements AutoCloseable {
     }
 
     /**
-     * Whether its completions are in a completion queue.
+     * Whether an event of its device concerns it.
      *
-     * @param queue any
-     * @return whether those of requests or of receives are
+     * @param event of its device
+     * @return whether it is of this queue pair, of one of its completion queues, or of the whole device
      */
-    public boolean uses(final CompletionQueue queue) {
-        return plan.sends == queue || plan.receives == queue;
+    public boolean isAffectedBy(final Device.Event event) {
+        return (event.queuePair() == 0 || event.queuePair() == number)
+                && (event.completionQueue() == null || event.completionQueue() == plan.sends
+                        || event.completionQueue() == plan.receives);
     }
 
     /** {@return maximum bytes of an inline request} */

@@ -64,6 +64,39 @@ class DeviceLossTest {
         assertEquals("qp 0 cq 0 mr 0 pd 0 cm_id 0 ", Counters.resources());
     }
 
+    /** With a libibverbs that cannot destroy the objects of a removed device, they stay, and closing succeeds. */
+    @Test
+    void objectsThatTheKernelHasDestroyedAreNoFailure() {
+        OnDouble.profile("strict=1");
+        final TestImage image;
+        try (Pair pair = new Pair(2)) {
+            image = new TestImage("md.itch", pair.arrivals);
+            pair.join(log, image, "");
+            final LogLink out = log.links.getLast();
+            final ImageLink in = image.links.getLast();
+            VerbsDouble.control("remove double0");
+            pair.until("both ends", () -> out.endedBy() != null && in.endedBy() != null);
+            pair.part(out, in);
+            VerbsDouble.control("restore double0");
+            rejoin(pair, image);
+            pair.carry(log, log.links.getLast(), image, image.links.getLast(), 0, 2L * CAPACITY, 480);
+        }
+        assertEquals(0, VerbsDouble.count("id"));
+    }
+
+    /** The kernel reports it before the events of the device fail. */
+    @Test
+    void removalReportedByTheConnectionManagerIsALoss() {
+        try (Pair pair = new Pair(2)) {
+            final TestImage image = new TestImage("md.itch", pair.arrivals);
+            pair.join(log, image, "");
+            VerbsDouble.control("announce-removal double0");
+            pair.until("the report", () -> losses(pair) == 2);
+            assertTrue(log.links.getLast().endedBy().startsWith("lost the device"), log.links.getLast().endedBy());
+            pair.part(log.links.getLast(), image.links.getLast());
+        }
+    }
+
     @Test
     void otherDeviceGoesOn() {
         try (Pair pair = new Pair(2); Pair other = new Pair(2, "10.73.1.1")) {

@@ -12,6 +12,7 @@ import io.verbus.rdma.support.TestLog;
 import io.verbus.rdma.verbs.VerbsDouble;
 import io.verbus.spi.ImageLink;
 import io.verbus.spi.LogLink;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -67,6 +68,22 @@ class FailedQueueTest {
                 log.links.getFirst().endedBy());
         assertTrue(image.links.getFirst().endedBy().contains("its completion queue has failed"),
                 image.links.getFirst().endedBy());
+        joinAgain();
+    }
+
+    @Test
+    void reportedErrorEndsAHandshake() {
+        final TestImage joining = new TestImage("md.itch", pair.arrivals);
+        final long before = VerbsDouble.count("qp");
+        pair.subscriber.connect(pair.uri(""), joining, joining.another());
+        while (VerbsDouble.count("qp") == before) { // the publisher does not answer
+            pair.subscriber.doWork(System.nanoTime());
+        }
+        VerbsDouble.control("report-queue double0");
+        pair.subscriber.doWork(System.nanoTime());
+        assertEquals(List.of("UNREACHABLE: lost the connection to " + pair.uri("").getAuthority()
+                + ": double0 reports CQ error"), joining.failures);
+        untilBothEnd(log.links.getFirst(), image.links.getFirst()); // it uses the same queue
         joinAgain();
     }
 
