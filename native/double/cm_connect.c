@@ -1,6 +1,7 @@
 /* Connections: request, acceptance, rejection, and the end. */
 #include "cm.h"
 
+#include "profile.h"
 #include <string.h>
 
 static bool same_address(struct sockaddr *a, struct sockaddr *b)
@@ -31,6 +32,13 @@ static void describe(struct cm_event *event, const struct endpoint *from)
     parameters->qp_num = from->own_pair;
 }
 
+/* The number of the queue pair stays unknown to the peer. */
+static void describe_iwarp(struct cm_event *event, const struct endpoint *from)
+{
+    event->base.param.conn.responder_resources = from->initiator_depth;
+    event->base.param.conn.initiator_depth = from->responder_resources;
+}
+
 /* The accepting side gets path, class and retries of the connecting side. */
 static void request(struct endpoint *from, struct endpoint *listener, struct device *device, const void *data,
                     size_t length)
@@ -50,14 +58,18 @@ static void request(struct endpoint *from, struct endpoint *listener, struct dev
     child->initiator_depth = from->responder_resources;
     child->base.route.addr.src_storage = from->base.route.addr.dst_storage;
     child->base.route.addr.dst_storage = from->base.route.addr.src_storage;
-    event = tell(child, RDMA_CM_EVENT_CONNECT_REQUEST, 0, data, length, CONNECT_DATA);
+    event = tell(child, RDMA_CM_EVENT_CONNECT_REQUEST, 0, data, length, profile.iwarp ? length : CONNECT_DATA);
     event->base.listen_id = &listener->base;
-    describe(event, from);
+    if (profile.iwarp)
+        describe_iwarp(event, from);
+    else
+        describe(event, from);
 }
 
 static int take_parameters(struct endpoint *endpoint, const struct rdma_conn_param *parameters, size_t data_max)
 {
-    if (parameters->private_data_len > data_max || parameters->retry_count > 7 || parameters->rnr_retry_count > 7)
+    if (parameters->private_data_len > data_max || parameters->retry_count > 7 || parameters->rnr_retry_count > 7 ||
+        parameters->responder_resources > profile.reads || parameters->initiator_depth > profile.reads_begun)
         return EINVAL;
     endpoint->own_pair = endpoint->base.qp != NULL ? endpoint->base.qp->qp_num : parameters->qp_num;
     if (pair_of_number(endpoint->own_pair) == NULL)
@@ -99,6 +111,31 @@ API int rdma_connect(struct rdma_cm_id *id, struct rdma_conn_param *parameters)
     return status == 0 ? 0 : failed(status);
 }
 
+/* A queue pair that the application leads must be able to receive what the peer sends after this call. */
+static void require_state(struct endpoint *endpoint, const char *call, enum ibv_qp_state state)
+{
+    const struct pair *pair = pair_of_number(endpoint->own_pair);
+
+    if (pair == NULL || pair->attributes.qp_state < state)
+        violation(call, "the queue pair is in state %d, required is %d", pair == NULL ? -1 : (int)pair->base.state,
+                  state);
+}
+
+/* The kernel leads both queue pairs. */
+static int accept_iwarp(struct endpoint *endpoint, const struct rdma_conn_param *parameters)
+{
+    struct endpoint *peer = endpoint->peer;
+
+    pair_establish(pair_of_number(endpoint->own_pair), pair_of_number(peer->own_pair));
+    endpoint->state = peer->state = CONNECTED;
+    peer->peer_pair = endpoint->own_pair;
+    describe_iwarp(tell(peer, RDMA_CM_EVENT_ESTABLISHED, 0, parameters->private_data, parameters->private_data_len,
+                        parameters->private_data_len),
+                   endpoint);
+    tell(endpoint, RDMA_CM_EVENT_ESTABLISHED, 0, NULL, 0, 0);
+    return 0;
+}
+
 static int accept_peer(struct endpoint *endpoint, const struct rdma_conn_param *parameters)
 {
     struct endpoint *peer = endpoint->peer;
@@ -107,12 +144,15 @@ static int accept_peer(struct endpoint *endpoint, const struct rdma_conn_param *
                      ? EINVAL
                      : take_parameters(endpoint, parameters, ACCEPT_DATA);
 
-    if (status == 0)
+    if (status == 0 && !profile.iwarp)
         status = endpoint_move(endpoint, IBV_QPS_RTR);
-    if (status == 0)
+    if (status == 0 && !profile.iwarp)
         status = endpoint_move(endpoint, IBV_QPS_RTS);
     if (status != 0)
         return status;
+    if (profile.iwarp)
+        return accept_iwarp(endpoint, parameters);
+    require_state(endpoint, "rdma_accept", IBV_QPS_RTR);
     endpoint->state = ACCEPTED;
     peer->state = RESPONDED;
     peer->peer_pair = endpoint->own_pair;
@@ -142,6 +182,7 @@ API int rdma_establish(struct rdma_cm_id *id)
     if (id->qp != NULL || endpoint->state != RESPONDED || endpoint->peer == NULL) {
         status = EINVAL;
     } else {
+        require_state(endpoint, "rdma_establish", IBV_QPS_RTS);
         endpoint->state = endpoint->peer->state = CONNECTED;
         tell(endpoint->peer, RDMA_CM_EVENT_ESTABLISHED, 0, NULL, 0, 0);
     }

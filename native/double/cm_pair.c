@@ -8,7 +8,7 @@
 
 static void attributes_of_init(struct ibv_qp_attr *attributes, int *mask)
 {
-    *mask = IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS;
+    *mask = IBV_QP_STATE | IBV_QP_ACCESS_FLAGS | (profile.iwarp ? 0 : IBV_QP_PKEY_INDEX | IBV_QP_PORT);
     attributes->port_num = PORT;
     attributes->pkey_index = 0;
     attributes->qp_access_flags = IBV_ACCESS_REMOTE_WRITE;

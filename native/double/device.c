@@ -237,7 +237,7 @@ API int ibv_query_device(struct ibv_context *context, struct ibv_device_attr *at
     attributes->max_qp_wr = 1 << 15;
     attributes->max_sge = 30;
     attributes->max_qp_rd_atom = (int)profile.reads;
-    attributes->max_qp_init_rd_atom = (int)profile.reads;
+    attributes->max_qp_init_rd_atom = (int)profile.reads_begun;
     return 0;
 }
 

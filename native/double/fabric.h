@@ -185,6 +185,9 @@ void pair_fail(struct pair *pair);
 int pair_post_send(struct ibv_qp *base, struct ibv_send_wr *request, struct ibv_send_wr **bad);
 int pair_post_receive(struct ibv_qp *base, struct ibv_recv_wr *receive, struct ibv_recv_wr **bad);
 
+/* Connects two queue pairs in INIT, as the kernel does on iWARP. */
+void pair_establish(struct pair *pair, struct pair *peer);
+
 /* Checks and applies ibv_modify_qp(); 0 or an errno. */
 int pair_modify(struct pair *pair, const struct ibv_qp_attr *attributes, int mask);
 

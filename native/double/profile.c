@@ -8,7 +8,7 @@
 /* A ConnectX; the others are listed by their differences. */
 static const struct profile DEFAULT = {
     .vendor = 0x02c9, .inline_max = 512, .empty_receives = true, .immediates = true, .gids = 3, .reads = 16,
-    .devices = 2, .mtu = 1024,
+    .reads_begun = 16, .devices = 2, .mtu = 1024,
 };
 
 /* Sources: rdma-core's providers, and the kernel's drivers; see the table in README.md. */
@@ -39,6 +39,7 @@ static bool set(const char *option, long value)
         {"vendor", &profile.vendor, NULL},        {"inline", &profile.inline_max, NULL},
         {"gids", &profile.gids, NULL},            {"reads", &profile.reads, NULL},
         {"devices", &profile.devices, NULL},      {"command-us", &profile.command_us, NULL},
+        {"reads-begun", &profile.reads_begun, NULL},
         {"mtu", &profile.mtu, NULL},              {"hurry", &profile.hurry, NULL},
         {"iwarp", NULL, &profile.iwarp},          {"negative", NULL, &profile.negative},
         {"empty", NULL, &profile.empty_receives}, {"immediates", NULL, &profile.immediates},

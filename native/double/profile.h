@@ -18,7 +18,8 @@ struct profile {
     bool strict;          /* objects of a removed device cannot be destroyed, as with an old libibverbs */
     bool scattered;       /* bytes of a write become visible last to first, a word in halves */
     uint32_t gids;        /* entries of the GID table */
-    uint32_t reads;       /* concurrent READs of a queue pair */
+    uint32_t reads;       /* concurrent READs that a queue pair answers */
+    uint32_t reads_begun; /* concurrent READs of a queue pair to its peer */
     uint32_t devices;
     uint32_t command_us;  /* duration of a command */
     uint32_t mtu;         /* bytes */

@@ -1,6 +1,7 @@
 /* The states of an RC queue pair and the attributes of each transition: InfiniBand specification, section 11.2.5. */
 #include "fabric.h"
 
+#include "profile.h"
 #include <errno.h>
 
 static const struct transition {
@@ -20,13 +21,23 @@ static const struct transition {
     {IBV_QPS_RTS, IBV_QPS_RTS, 0, IBV_QP_CUR_STATE | IBV_QP_ACCESS_FLAGS | IBV_QP_MIN_RNR_TIMER},
 };
 
+/* On iWARP the kernel does the rest; addresses of packets are those of TCP. */
+static const struct transition IWARP_TRANSITIONS[] = {
+    {IBV_QPS_RESET, IBV_QPS_INIT, 0, IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS},
+    {IBV_QPS_INIT, IBV_QPS_INIT, 0, IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS},
+};
+
 static const char *const NAMES[] = {"RESET", "INIT", "RTR", "RTS", "SQD", "SQE", "ERR"};
 
 static const struct transition *find(enum ibv_qp_state from, enum ibv_qp_state to)
 {
-    for (size_t i = 0; i < sizeof TRANSITIONS / sizeof TRANSITIONS[0]; i++)
-        if (TRANSITIONS[i].from == from && TRANSITIONS[i].to == to)
-            return &TRANSITIONS[i];
+    const struct transition *all = profile.iwarp ? IWARP_TRANSITIONS : TRANSITIONS;
+    size_t count = profile.iwarp ? sizeof IWARP_TRANSITIONS / sizeof IWARP_TRANSITIONS[0]
+                                 : sizeof TRANSITIONS / sizeof TRANSITIONS[0];
+
+    for (size_t i = 0; i < count; i++)
+        if (all[i].from == from && all[i].to == to)
+            return &all[i];
     violation("ibv_modify_qp", "there is no transition from %s to %s", NAMES[from], NAMES[to]);
 }
 
@@ -77,6 +88,27 @@ static void reset(struct pair *pair)
     atomic_store(&pair->received_retired, pair->received_posted);
     pair->peer = NULL;
     pair->stalled_ns = 0;
+}
+
+static void establish_one(struct pair *pair, const struct pair *peer)
+{
+    struct ibv_qp_attr *own = &pair->attributes;
+
+    if (own->qp_state != IBV_QPS_INIT)
+        violation("rdma_connect or rdma_accept", "the queue pair is %s, required is INIT", NAMES[own->qp_state]);
+    own->dest_qp_num = peer->base.qp_num;
+    own->ah_attr.is_global = 1;
+    device_gid(peer->device, 1, &own->ah_attr.grh.dgid);
+    own->max_rd_atomic = own->max_dest_rd_atomic = 1;
+    own->qp_state = pair->base.state = IBV_QPS_RTS;
+}
+
+void pair_establish(struct pair *pair, struct pair *peer)
+{
+    spin_acquire(&fabric);
+    establish_one(pair, peer);
+    establish_one(peer, pair);
+    spin_release(&fabric);
 }
 
 int pair_modify(struct pair *pair, const struct ibv_qp_attr *new, int mask)

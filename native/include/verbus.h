@@ -21,7 +21,7 @@
 #define VERBUS_API __attribute__((visibility("default")))
 
 /* Incremented with every change of this file that a caller could notice. */
-#define VERBUS_VERSION 4
+#define VERBUS_VERSION 5
 
 /* Maximum requests of a chain that one call posts. */
 #define VERBUS_CHAIN_MAX 64
@@ -71,7 +71,9 @@ struct verbus_device {
     uint32_t vendor;
     uint32_t ports;
     uint32_t max_completions;
-    uint32_t max_reads;
+    uint32_t max_reads;       /* concurrent READs that a queue pair answers */
+    uint32_t max_reads_begun; /* concurrent READs of a queue pair to its peer */
+    uint32_t iwarp;           /* whether the kernel leads its queue pairs, from INIT on */
 };
 
 struct verbus_port {
@@ -111,12 +113,26 @@ struct verbus_pair {
     uint32_t inline_limit; /* requested, then granted */
 };
 
+/* Attributes of a queue pair that an application chooses; the rest is from the connection manager. */
+struct verbus_path {
+    uint32_t mtu; /* maximum bytes of a packet; to set: 0 for that of the route, which is the upper limit */
+    int32_t traffic_class; /* to set: -1 for that of the route */
+    int32_t service_level; /* to set: -1 for that of the route */
+    uint32_t ack_timeout;  /* 4.096 µs × 2^N */
+    uint32_t retries;
+    uint32_t receiver_retries;
+    uint32_t receiver_timer; /* code of the specification */
+    uint32_t reads_answered;
+    uint32_t reads_begun;
+};
+
 struct verbus_pair_state {
     uint32_t state; /* enum ibv_qp_state */
-    uint32_t mtu;   /* of the path, in bytes; 0 if not connected */
+    struct verbus_path path; /* as far as the state has it */
 };
 
 struct verbus_parameters {
+    uint32_t pair; /* number of the queue pair */
     uint32_t responder_resources;
     uint32_t initiator_depth;
     uint32_t retries;
@@ -197,12 +213,16 @@ enum verbus_option {
     VERBUS_OPTION_TRAFFIC_CLASS,
     VERBUS_OPTION_REUSE_ADDRESS,
     VERBUS_OPTION_ONLY_FAMILY,
-    VERBUS_OPTION_ACK_TIMEOUT,
 };
 
 VERBUS_API int verbus_id_set_option(void *id, int option, int value);
 VERBUS_API int verbus_id_connect(void *id, const struct verbus_parameters *parameters);
+
+/* -ECONNABORTED: the peer has given up its connection request. */
 VERBUS_API int verbus_id_accept(void *id, const struct verbus_parameters *parameters);
+
+/* Completes a connection, after the response of the peer. Not on iWARP. */
+VERBUS_API int verbus_id_establish(void *id);
 VERBUS_API int verbus_id_reject(void *id, const struct verbus_parameters *parameters);
 VERBUS_API int verbus_id_disconnect(void *id);
 
@@ -234,18 +254,17 @@ VERBUS_API int verbus_completions_poll(void *completions, struct verbus_completi
 
 /* --- Queue pairs: reliable connected, one memory segment per request, signalled only if flagged --- */
 
-/* -ECONNABORTED: the peer has given up its connection request. */
-VERBUS_API int verbus_pair_create(void *id, void *domain, void *sends, void *receives, struct verbus_pair *pair);
-VERBUS_API int verbus_pair_destroy(void *id);
-VERBUS_API int verbus_pair_fail(void *pair);
-VERBUS_API int verbus_pair_query(void *pair, struct verbus_pair_state *state);
-VERBUS_API int verbus_pair_set_rnr_timer(void *pair, int code);
+VERBUS_API int verbus_pair_create(void *domain, void *sends, void *receives, struct verbus_pair *pair);
+VERBUS_API int verbus_pair_destroy(void *pair);
 
 /*
- * Limits packets to mtu bytes (0: as the route) and sets the service level (-1: as the route). Both sides must use the
- * same mtu. Once connected, before any post: earlier posts are lost without a completion.
+ * Moves a queue pair to a state with the attributes of the connection manager and of the path: INIT before the first
+ * receive and before connect; RTR and RTS before accept, or after the response of the peer. -ECONNABORTED: the peer has
+ * given up. On iWARP, only to INIT.
  */
-VERBUS_API int verbus_pair_retune(void *id, uint32_t mtu, int service_level);
+VERBUS_API int verbus_pair_lead(void *id, void *pair, int state, const struct verbus_path *path);
+VERBUS_API int verbus_pair_fail(void *pair);
+VERBUS_API int verbus_pair_query(void *pair, struct verbus_pair_state *state);
 
 /* One chain, one doorbell, 1 to VERBUS_CHAIN_MAX requests. On failure, the requests before the bad one were posted. */
 VERBUS_API int verbus_pair_post(void *pair, const struct verbus_request *requests, int count);

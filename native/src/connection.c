@@ -168,10 +168,6 @@ int verbus_id_set_option(void *id, int option, int value)
     case VERBUS_OPTION_TRAFFIC_CLASS:
         return !fits ? -EINVAL
                      : verbus_negative_errno(VERBS->set_option(id, RDMA_OPTION_ID, RDMA_OPTION_ID_TOS, &byte, 1));
-    case VERBUS_OPTION_ACK_TIMEOUT:
-        return !fits ? -EINVAL
-                     : verbus_negative_errno(
-                           VERBS->set_option(id, RDMA_OPTION_ID, RDMA_OPTION_ID_ACK_TIMEOUT, &byte, 1));
     case VERBUS_OPTION_REUSE_ADDRESS:
         return verbus_negative_errno(
             VERBS->set_option(id, RDMA_OPTION_ID, RDMA_OPTION_ID_REUSEADDR, &value, sizeof value));
@@ -196,6 +192,7 @@ static int connection_parameters(const struct verbus_parameters *from, struct rd
     to->flow_control = 1;
     to->retry_count = (uint8_t)from->retries;
     to->rnr_retry_count = (uint8_t)from->receiver_retries;
+    to->qp_num = from->pair;
     return 0;
 }
 
@@ -211,12 +208,23 @@ int verbus_id_connect(void *id, const struct verbus_parameters *parameters)
 
 int verbus_id_accept(void *id, const struct verbus_parameters *parameters)
 {
+    struct ibv_qp_attr initial = {.qp_state = IBV_QPS_INIT};
     struct rdma_conn_param converted;
+    int mask;
     int status;
 
     VERBUS_REQUIRE(id != NULL && parameters != NULL);
     status = connection_parameters(parameters, &converted);
-    return status != 0 ? status : verbus_negative_errno(VERBS->accept(id, &converted));
+    if (status == 0)
+        status = verbus_negative_errno(VERBS->accept(id, &converted));
+    /* The kernel also reports EINVAL if the connection request has been given up. */
+    return status == -EINVAL && VERBS->init_qp_attr(id, &initial, &mask) != 0 ? -ECONNABORTED : status;
+}
+
+int verbus_id_establish(void *id)
+{
+    VERBUS_REQUIRE(id != NULL);
+    return verbus_negative_errno(VERBS->establish(id));
 }
 
 int verbus_id_reject(void *id, const struct verbus_parameters *parameters)

@@ -86,6 +86,8 @@ int verbus_device_describe(void *context, struct verbus_device *device)
     device->ports = attributes.phys_port_cnt;
     device->max_completions = (uint32_t)attributes.max_cqe;
     device->max_reads = (uint32_t)attributes.max_qp_rd_atom;
+    device->max_reads_begun = (uint32_t)attributes.max_qp_init_rd_atom;
+    device->iwarp = opened->device->transport_type == IBV_TRANSPORT_IWARP;
     return 0;
 }
 

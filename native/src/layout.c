@@ -11,14 +11,15 @@
 static_assert(sizeof(struct verbus_request) == 48, "a request is 48 bytes");
 static_assert(sizeof(struct verbus_completion) == 32, "a completion is 32 bytes");
 static_assert(sizeof(struct verbus_event) == 40 + VERBUS_DATA_MAX, "an event is 40 bytes and its data");
-static_assert(sizeof(struct verbus_device) == 88, "a device is 88 bytes");
+static_assert(sizeof(struct verbus_device) == 96, "a device is 96 bytes");
 static_assert(sizeof(struct verbus_port) == 16, "a port is 16 bytes");
 static_assert(sizeof(struct verbus_gid) == 76, "a GID is 76 bytes");
 static_assert(sizeof(struct verbus_device_event) == 24, "a device's event is 24 bytes");
 static_assert(sizeof(struct verbus_region) == 16, "a region is 16 bytes");
 static_assert(sizeof(struct verbus_pair) == 24, "a queue pair is 24 bytes");
-static_assert(sizeof(struct verbus_pair_state) == 8, "a queue pair's state is 8 bytes");
-static_assert(sizeof(struct verbus_parameters) == 20 + VERBUS_DATA_MAX, "parameters are 20 bytes and their data");
+static_assert(sizeof(struct verbus_pair_state) == 40, "a queue pair's state is 40 bytes");
+static_assert(sizeof(struct verbus_path) == 36, "a path is 36 bytes");
+static_assert(sizeof(struct verbus_parameters) == 24 + VERBUS_DATA_MAX, "parameters are 24 bytes and their data");
 
 #define SIZE(type) {"verbus_" #type, sizeof(struct verbus_##type), 0}
 #define FIELD(type, field)                                                        \
@@ -65,6 +66,8 @@ static const struct {
     FIELD(device, ports),
     FIELD(device, max_completions),
     FIELD(device, max_reads),
+    FIELD(device, max_reads_begun),
+    FIELD(device, iwarp),
     SIZE(port),
     FIELD(port, state),
     FIELD(port, mtu),
@@ -93,8 +96,19 @@ static const struct {
     FIELD(pair, inline_limit),
     SIZE(pair_state),
     FIELD(pair_state, state),
-    FIELD(pair_state, mtu),
+    FIELD(pair_state, path),
+    SIZE(path),
+    FIELD(path, mtu),
+    FIELD(path, traffic_class),
+    FIELD(path, service_level),
+    FIELD(path, ack_timeout),
+    FIELD(path, retries),
+    FIELD(path, receiver_retries),
+    FIELD(path, receiver_timer),
+    FIELD(path, reads_answered),
+    FIELD(path, reads_begun),
     SIZE(parameters),
+    FIELD(parameters, pair),
     FIELD(parameters, responder_resources),
     FIELD(parameters, initiator_depth),
     FIELD(parameters, retries),
@@ -122,13 +136,16 @@ static const struct {
     CONSTANT(IBV_ACCESS_REMOTE_READ),
     CONSTANT(IBV_PORT_ACTIVE),
     CONSTANT(IBV_GID_TYPE_ROCE_V2),
+    CONSTANT(IBV_QPS_INIT),
+    CONSTANT(IBV_QPS_RTR),
+    CONSTANT(IBV_QPS_RTS),
     CONSTANT(IBV_QPS_ERR),
     CONSTANT(RDMA_CM_EVENT_ADDR_RESOLVED),
     CONSTANT(RDMA_CM_EVENT_CONNECT_REQUEST),
     CONSTANT(RDMA_CM_EVENT_REJECTED),
     CONSTANT(RDMA_CM_EVENT_TIMEWAIT_EXIT),
     CONSTANT(VERBUS_TEXT_ERRNO),
-    CONSTANT(VERBUS_OPTION_ACK_TIMEOUT),
+    CONSTANT(VERBUS_OPTION_ONLY_FAMILY),
 };
 
 int verbus_layout_entry(int index, char *name, size_t size, int64_t *value, int64_t *width)

@@ -8,45 +8,81 @@
 /* Receives of one chain: as many as fit on the stack without clearing a page. */
 #define RECEIVES 64
 
-/* The kernel also reports EINVAL if the connection request has been given up. */
-static int cause_of_refusal(struct rdma_cm_id *id)
-{
-    struct ibv_qp_attr attributes = {.qp_state = IBV_QPS_INIT};
-    int status = verbus_errno_of_null();
-    int mask = 0;
+/* Mask bits that old kernels set for RoCE and then reject. */
+#define ROCE_MASK 0xe00000
 
-    return status == -EINVAL && VERBS->init_qp_attr(id, &attributes, &mask) != 0 ? -ECONNABORTED : status;
-}
-
-int verbus_pair_create(void *id, void *domain, void *sends, void *receives, struct verbus_pair *pair)
+int verbus_pair_create(void *domain, void *sends, void *receives, struct verbus_pair *pair)
 {
-    struct rdma_cm_id *identifier = id;
     struct ibv_qp_init_attr attributes = {.send_cq = sends, .recv_cq = receives, .qp_type = IBV_QPT_RC};
+    struct ibv_qp *created;
 
-    VERBUS_REQUIRE(id != NULL && domain != NULL && sends != NULL && receives != NULL && pair != NULL);
+    VERBUS_REQUIRE(domain != NULL && sends != NULL && receives != NULL && pair != NULL);
     attributes.cap.max_send_wr = pair->max_sends;
     attributes.cap.max_recv_wr = pair->max_receives;
     attributes.cap.max_inline_data = pair->inline_limit;
     attributes.cap.max_send_sge = 1;
     attributes.cap.max_recv_sge = 1;
     errno = 0;
-    if (VERBS->create_qp(identifier, domain, &attributes) != 0)
-        return cause_of_refusal(identifier);
-    pair->handle = (uintptr_t)identifier->qp;
-    pair->number = identifier->qp->qp_num;
+    created = VERBS->create_qp(domain, &attributes);
+    if (created == NULL)
+        return verbus_errno_of_null();
+    pair->handle = (uintptr_t)created;
+    pair->number = created->qp_num;
     pair->max_sends = attributes.cap.max_send_wr;
     pair->max_receives = attributes.cap.max_recv_wr;
     pair->inline_limit = attributes.cap.max_inline_data;
     return 0;
 }
 
-int verbus_pair_destroy(void *id)
+int verbus_pair_destroy(void *pair)
 {
-    VERBUS_REQUIRE(id != NULL);
-    if (((struct rdma_cm_id *)id)->qp == NULL)
-        return -EINVAL;
-    VERBS->destroy_qp(id);
-    return 0;
+    VERBUS_REQUIRE(pair != NULL);
+    return verbus_negative(VERBS->destroy_qp(pair));
+}
+
+static void initialise(const struct verbus_path *path, struct ibv_qp_attr *attributes)
+{
+    attributes->qp_access_flags = IBV_ACCESS_REMOTE_WRITE | (path->reads_answered > 0 ? IBV_ACCESS_REMOTE_READ : 0);
+}
+
+static void receive_with(const struct verbus_path *path, struct ibv_qp_attr *attributes)
+{
+    while (path->mtu != 0 && attributes->path_mtu > IBV_MTU_256 && 128U << attributes->path_mtu > path->mtu)
+        attributes->path_mtu--;
+    if (path->traffic_class >= 0)
+        attributes->ah_attr.grh.traffic_class = (uint8_t)path->traffic_class;
+    if (path->service_level >= 0)
+        attributes->ah_attr.sl = (uint8_t)path->service_level;
+    attributes->min_rnr_timer = (uint8_t)path->receiver_timer;
+    attributes->max_dest_rd_atomic = (uint8_t)path->reads_answered;
+}
+
+static void send_with(const struct verbus_path *path, struct ibv_qp_attr *attributes)
+{
+    attributes->timeout = (uint8_t)path->ack_timeout;
+    attributes->retry_cnt = (uint8_t)path->retries;
+    attributes->rnr_retry = (uint8_t)path->receiver_retries;
+    attributes->max_rd_atomic = (uint8_t)path->reads_begun;
+}
+
+int verbus_pair_lead(void *id, void *pair, int state, const struct verbus_path *path)
+{
+    struct ibv_qp_attr attributes = {.qp_state = (enum ibv_qp_state)state};
+    int mask = 0;
+
+    VERBUS_REQUIRE(id != NULL && pair != NULL && state >= IBV_QPS_INIT && state <= IBV_QPS_RTS && path != NULL &&
+                   path->traffic_class <= UINT8_MAX && path->service_level <= 15 && path->ack_timeout <= 31 &&
+                   path->retries <= 7 && path->receiver_retries <= 7 && path->receiver_timer <= 31 &&
+                   path->reads_answered <= UINT8_MAX && path->reads_begun <= UINT8_MAX);
+    if (VERBS->init_qp_attr(id, &attributes, &mask) != 0)
+        return errno == EINVAL ? -ECONNABORTED : -errno;
+    if (state == IBV_QPS_INIT)
+        initialise(path, &attributes);
+    else if (state == IBV_QPS_RTR)
+        receive_with(path, &attributes);
+    else
+        send_with(path, &attributes);
+    return verbus_negative(VERBS->modify_qp(pair, &attributes, mask & ~ROCE_MASK));
 }
 
 int verbus_pair_fail(void *pair)
@@ -59,66 +95,28 @@ int verbus_pair_fail(void *pair)
 
 int verbus_pair_query(void *pair, struct verbus_pair_state *state)
 {
+    static const int MASK = IBV_QP_STATE | IBV_QP_PATH_MTU | IBV_QP_AV | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT |
+                            IBV_QP_RNR_RETRY | IBV_QP_MIN_RNR_TIMER | IBV_QP_MAX_QP_RD_ATOMIC |
+                            IBV_QP_MAX_DEST_RD_ATOMIC;
     struct ibv_qp_attr attributes = {0};
     struct ibv_qp_init_attr initial = {0};
     int status;
 
     VERBUS_REQUIRE(pair != NULL && state != NULL);
-    status = VERBS->query_qp(pair, &attributes, IBV_QP_STATE | IBV_QP_PATH_MTU, &initial);
+    status = VERBS->query_qp(pair, &attributes, MASK, &initial);
     if (status != 0)
         return verbus_negative(status);
     state->state = attributes.qp_state;
-    state->mtu = attributes.path_mtu == 0 ? 0 : 128U << attributes.path_mtu; /* 1 is 256 bytes */
+    state->path.mtu = attributes.path_mtu == 0 ? 0 : 128U << attributes.path_mtu; /* 1 is 256 bytes */
+    state->path.traffic_class = attributes.ah_attr.grh.traffic_class;
+    state->path.service_level = attributes.ah_attr.sl;
+    state->path.ack_timeout = attributes.timeout;
+    state->path.retries = attributes.retry_cnt;
+    state->path.receiver_retries = attributes.rnr_retry;
+    state->path.receiver_timer = attributes.min_rnr_timer;
+    state->path.reads_answered = attributes.max_dest_rd_atomic;
+    state->path.reads_begun = attributes.max_rd_atomic;
     return 0;
-}
-
-int verbus_pair_set_rnr_timer(void *pair, int code)
-{
-    struct ibv_qp_attr attributes = {0};
-
-    VERBUS_REQUIRE(pair != NULL && code >= 0 && code <= 31);
-    attributes.min_rnr_timer = (uint8_t)code;
-    return verbus_negative(VERBS->modify_qp(pair, &attributes, IBV_QP_MIN_RNR_TIMER));
-}
-
-/* Mask bits that old kernels set for RoCE and then reject. */
-#define ROCE_MASK 0xe00000
-
-static int step(struct rdma_cm_id *id, enum ibv_qp_state state, uint32_t mtu, int service_level)
-{
-    struct ibv_qp_attr attributes = {.qp_state = state};
-    int mask = 0;
-
-    if (VERBS->init_qp_attr(id, &attributes, &mask) != 0)
-        return -errno;
-    if (state == IBV_QPS_RTR) {
-        while (mtu != 0 && attributes.path_mtu > IBV_MTU_256 && 128U << attributes.path_mtu > mtu)
-            attributes.path_mtu--;
-        if (service_level >= 0)
-            attributes.ah_attr.sl = (uint8_t)service_level;
-    }
-    return verbus_negative(VERBS->modify_qp(id->qp, &attributes, mask & ~ROCE_MASK));
-}
-
-/*
- * The connection manager takes both from the route and moves the queue pair through its states by itself. So the queue
- * pair is reset and moved through these states again.
- */
-int verbus_pair_retune(void *id, uint32_t mtu, int service_level)
-{
-    struct rdma_cm_id *identifier = id;
-    struct ibv_qp_attr reset = {.qp_state = IBV_QPS_RESET};
-    int status;
-
-    VERBUS_REQUIRE(id != NULL && identifier->qp != NULL && service_level >= -1 && service_level <= 15);
-    status = verbus_negative(VERBS->modify_qp(identifier->qp, &reset, IBV_QP_STATE));
-    if (status == 0)
-        status = step(identifier, IBV_QPS_INIT, mtu, service_level);
-    if (status == 0)
-        status = step(identifier, IBV_QPS_RTR, mtu, service_level);
-    if (status == 0)
-        status = step(identifier, IBV_QPS_RTS, mtu, service_level);
-    return status;
 }
 
 /* The scatter list of a request without bytes is empty. */

@@ -25,6 +25,8 @@
     X(IBVERBS, dereg_mr, ibv_dereg_mr)                              \
     X(IBVERBS, create_cq, ibv_create_cq)                            \
     X(IBVERBS, destroy_cq, ibv_destroy_cq)                          \
+    X(IBVERBS, create_qp, ibv_create_qp)                            \
+    X(IBVERBS, destroy_qp, ibv_destroy_qp)                          \
     X(IBVERBS, modify_qp, ibv_modify_qp)                            \
     X(IBVERBS, query_qp, ibv_query_qp)                              \
     X(IBVERBS, wc_status_str, ibv_wc_status_str)                    \
@@ -45,9 +47,8 @@
     X(RDMACM, accept, rdma_accept)                                  \
     X(RDMACM, reject, rdma_reject)                                  \
     X(RDMACM, disconnect, rdma_disconnect)                          \
-    X(RDMACM, create_qp, rdma_create_qp)                            \
     X(RDMACM, init_qp_attr, rdma_init_qp_attr)                      \
-    X(RDMACM, destroy_qp, rdma_destroy_qp)                          \
+    X(RDMACM, establish, rdma_establish)                            \
     X(RDMACM, event_str, rdma_event_str)
 
 struct verbus_symbols {

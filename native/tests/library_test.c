@@ -3,6 +3,7 @@
 
 #include "check.h"
 #include <errno.h>
+#include <infiniband/verbs.h>
 #include <string.h>
 
 static void calls_fail_before_the_libraries_are_open(void)
@@ -17,7 +18,7 @@ static void calls_fail_before_the_libraries_are_open(void)
 
 static void layout_names_are_unique_and_end(void)
 {
-    char names[128][64];
+    char names[160][64];
     int64_t value;
     int64_t width;
     int count = 0;
@@ -26,7 +27,7 @@ static void layout_names_are_unique_and_end(void)
         CLAIM(value >= 0 && width >= 0);
         for (int i = 0; i < count; i++)
             CLAIM(strcmp(names[i], names[count]) != 0);
-        CLAIM(++count < 128);
+        CLAIM(++count < 160);
     }
     CLAIM(count > 70);
     CLAIM(verbus_layout_entry(count, names[0], sizeof names[0], &value, &width) == -ENOENT);
@@ -62,6 +63,7 @@ static void null_handles_are_rejected(void)
     struct verbus_pair pair = {0};
     struct verbus_pair_state state;
     struct verbus_parameters parameters = {0};
+    struct verbus_path path = {0};
     char text[64];
     void *handle;
     uint32_t number;
@@ -84,9 +86,10 @@ static void null_handles_are_rejected(void)
     CLAIM(verbus_id_listen(NULL, 1) == -EINVAL);
     CLAIM(verbus_id_resolve_address(NULL, NULL, "127.0.0.1", 1, 1) == -EINVAL);
     CLAIM(verbus_id_resolve_route(NULL, 1) == -EINVAL);
-    CLAIM(verbus_id_set_option(NULL, VERBUS_OPTION_ACK_TIMEOUT, 14) == -EINVAL);
+    CLAIM(verbus_id_set_option(NULL, VERBUS_OPTION_TRAFFIC_CLASS, 14) == -EINVAL);
     CLAIM(verbus_id_connect(NULL, &parameters) == -EINVAL);
     CLAIM(verbus_id_accept(NULL, &parameters) == -EINVAL);
+    CLAIM(verbus_id_establish(NULL) == -EINVAL);
     CLAIM(verbus_id_reject(NULL, &parameters) == -EINVAL);
     CLAIM(verbus_id_disconnect(NULL) == -EINVAL);
     CLAIM(verbus_id_device(NULL, &handle) == -EINVAL);
@@ -100,12 +103,11 @@ static void null_handles_are_rejected(void)
     CLAIM(verbus_completions_create(NULL, 1, &handle, &given) == -EINVAL);
     CLAIM(verbus_completions_destroy(NULL) == -EINVAL);
     CLAIM(verbus_completions_poll(NULL, &completion, 1) == -EINVAL);
-    CLAIM(verbus_pair_create(NULL, NULL, NULL, NULL, &pair) == -EINVAL);
+    CLAIM(verbus_pair_create(NULL, NULL, NULL, &pair) == -EINVAL);
     CLAIM(verbus_pair_destroy(NULL) == -EINVAL);
     CLAIM(verbus_pair_fail(NULL) == -EINVAL);
     CLAIM(verbus_pair_query(NULL, &state) == -EINVAL);
-    CLAIM(verbus_pair_set_rnr_timer(NULL, 12) == -EINVAL);
-    CLAIM(verbus_pair_retune(NULL, 1024, 0) == -EINVAL);
+    CLAIM(verbus_pair_lead(NULL, NULL, IBV_QPS_INIT, &path) == -EINVAL);
     CLAIM(verbus_pair_post(NULL, &request, 1) == -EINVAL);
     CLAIM(verbus_pair_post_receives(NULL, 0, 1, 1) == -EINVAL);
     CLAIM(verbus_pair_post_receive(NULL, 0, 1, 1, 1) == -EINVAL);
@@ -114,13 +116,16 @@ static void null_handles_are_rejected(void)
 static void chain_length_is_checked(void)
 {
     struct verbus_request requests[1] = {{0}};
+    struct verbus_path path = {0};
+    struct verbus_path excessive = {.receiver_timer = 32};
     char pair; /* never dereferenced */
 
     CLAIM(verbus_pair_post(&pair, requests, 0) == -EINVAL);
     CLAIM(verbus_pair_post(&pair, requests, VERBUS_CHAIN_MAX + 1) == -EINVAL);
     CLAIM(verbus_pair_post(&pair, requests, -1) == -EINVAL);
     CLAIM(verbus_pair_post_receives(&pair, 0, 1, 0) == -EINVAL);
-    CLAIM(verbus_pair_set_rnr_timer(&pair, 32) == -EINVAL);
+    CLAIM(verbus_pair_lead(&pair, &pair, IBV_QPS_RESET, &path) == -EINVAL);
+    CLAIM(verbus_pair_lead(&pair, &pair, IBV_QPS_INIT, &excessive) == -EINVAL);
 }
 
 static void addresses_are_numeric(void)

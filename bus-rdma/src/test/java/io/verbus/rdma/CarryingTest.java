@@ -87,8 +87,8 @@ class CarryingTest {
         pair.until("the link", () -> !image.links.isEmpty() && !log.links.isEmpty());
         out = log.links.getLast();
         in = image.links.getLast();
-        assertEquals(512, ((PublisherLink) out).epoch().queuePair().pathMtu());
-        assertEquals(512, ((SubscriberLink) in).epoch().queuePair().pathMtu());
+        assertEquals(512, ((PublisherLink) out).epoch().queuePair().path().mtu());
+        assertEquals(512, ((SubscriberLink) in).epoch().queuePair().path().mtu());
         pair.carry(log, out, image, in, 0, 10L * CAPACITY, 4096);
         pair.part(out, in);
     }

@@ -152,16 +152,13 @@ abstract class Handshake {
     /** Accepts a connection request. */
     final void accept(final ConnectPrivateData theirs, final int theirQueuePair) {
         try {
-            shared.devices().watch(id.device());
-            wire = open(id);
-            expect(wire);
             mine = mine.withMtuLimit(theirs.mtu());
+            begin();
             authenticator = new MessageAuthenticator(address.secret(),
                     new MessageAuthenticator.Side(theirs, theirQueuePair),
                     new MessageAuthenticator.Side(mine, wire.epoch().queuePair().number()), false);
-            id.ackTimeout(address.route().ackTimeout());
+            connectQueuePair();
             id.accept(parameters(), mine.encode());
-            tune();
         } catch (final PeerGoneException e) {
             release(); // the peer retries
         } catch (final BusException e) {
@@ -264,15 +261,23 @@ abstract class Handshake {
                     id.resolveRoute(timeoutMs());
                 }
                 case ROUTE_RESOLVED -> {
-                    shared.devices().watch(id.device());
-                    wire = open(id);
-                    expect(wire);
-                    id.ackTimeout(address.route().ackTimeout());
+                    begin();
                     step = Step.CONNECTING;
                     connectStartedNs = shared.context().clock().nanoTime();
                     id.connect(parameters(), mine.encode());
                 }
-                case ESTABLISHED -> established(event);
+                case CONNECT_RESPONSE -> {
+                    accepted(event);
+                    connectQueuePair();
+                    id.establish();
+                    established();
+                }
+                case ESTABLISHED -> {
+                    if (connector) { // iWARP: the kernel has connected the queue pair
+                        accepted(event);
+                    }
+                    established();
+                }
                 case REJECTED -> rejected(event);
                 case ADDRESS_ERROR, ROUTE_ERROR, UNREACHABLE, CONNECT_ERROR -> unreachable(event);
                 case DISCONNECTED -> disconnected();
@@ -305,29 +310,42 @@ abstract class Handshake {
         }
     }
 
-    private void established(final ConnectionEvent event) {
-        if (connector) {
-            final ConnectPrivateData theirs = ConnectPrivateData.decode(event.privateData(), peer);
-            authenticator = new MessageAuthenticator(address.secret(),
-                    new MessageAuthenticator.Side(mine, wire.epoch().queuePair().number()),
-                    new MessageAuthenticator.Side(theirs, event.peerQueuePair()), true);
-            mine = mine.withMtuLimit(theirs.mtu());
-            tune();
-        }
+    /** Creates the queue pair; messages of the peer find their receives. */
+    private void begin() {
+        shared.devices().watch(id.device());
+        wire = open(id);
+        wire.epoch().queuePair().initialise(path());
+        expect(wire);
+    }
+
+    private void accepted(final ConnectionEvent event) {
+        final ConnectPrivateData theirs = ConnectPrivateData.decode(event.privateData(), peer);
+        authenticator = new MessageAuthenticator(address.secret(),
+                new MessageAuthenticator.Side(mine, wire.epoch().queuePair().number()),
+                new MessageAuthenticator.Side(theirs, event.peerQueuePair()), true);
+        mine = mine.withMtuLimit(theirs.mtu());
+    }
+
+    private void established() {
         if (step == Step.CONNECTING) {
             step = Step.EXCHANGING;
             opened();
         }
     }
 
-    /** Sets attributes that need a connected queue pair. No message is in flight yet: the connector sends first. */
-    private void tune() {
-        final QueuePair queuePair = wire.epoch().queuePair();
-        if (mine.mtu() != 0 || address.route().serviceLevel() >= 0) {
-            queuePair.retune(mine.mtu(), address.route().serviceLevel());
-            expect(wire);
+    /** Both sides know the MTU limits of both. On iWARP the kernel connects it. */
+    private void connectQueuePair() {
+        if (!id.device().iwarp()) {
+            wire.epoch().queuePair().connect(path());
         }
-        queuePair.receiverNotReadyTimer(RECEIVER_TIMER);
+    }
+
+    private QueuePair.Path path() {
+        final ConnectionId.Parameters parameters = parameters();
+        final RdmaAddress.Route route = address.route();
+        return new QueuePair.Path(mine.mtu(), route.trafficClass(), route.serviceLevel(), route.ackTimeout(),
+                parameters.retries(), parameters.receiverRetries(), RECEIVER_TIMER, parameters.responderResources(),
+                parameters.initiatorDepth());
     }
 
     private void rejected(final ConnectionEvent event) {
@@ -354,9 +372,8 @@ abstract class Handshake {
     }
 
     private ConnectionId.Parameters parameters() {
-        final int most = id.device().maxReads();
-        return new ConnectionId.Parameters(Math.min(most, readsAnswered()), Math.min(most, readsBegun()),
-                address.route().retries(), RECEIVER_RETRIES);
+        return new ConnectionId.Parameters(Math.min(id.device().maxReads(), readsAnswered()),
+                Math.min(id.device().maxReadsBegun(), readsBegun()), address.route().retries(), RECEIVER_RETRIES);
     }
 
     /** Handles a received message, the first or second of the peer. */

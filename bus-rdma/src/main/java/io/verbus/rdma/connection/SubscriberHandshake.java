@@ -191,13 +191,18 @@ final class SubscriberHandshake extends Handshake {
                         message.offer().position()),
                 new PublisherControlBlockReader(peerWords.buffer()),
                 new SubscriberLink.Extent(memory.capacity(), message.offer().position(),
-                        new LogHistory(domain, message.history(), address.sizes().pushLength())));
+                        new LogHistory(domain, canRead() ? message.history() : RemoteMemory.NONE,
+                                address.sizes().pushLength())));
         slot.join(link);
         send(new ImageMessage(new RemoteMemory(image.address(), image.remoteKey()), address.sizes().receives(),
                 peerWords.forPeer()));
         joined();
         shared.links().add(link);
         end.joined(request, message.offer(), link);
+    }
+
+    private boolean canRead() {
+        return wire().epoch().id().device().maxReadsBegun() > 0;
     }
 
     @Override

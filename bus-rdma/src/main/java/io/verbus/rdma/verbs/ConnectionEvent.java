@@ -20,7 +20,7 @@ public final class ConnectionEvent {
         ROUTE_ERROR,
         /** Connection request: accept or reject {@link #id()}. */
         CONNECT_REQUEST,
-        /** Response of a peer; does not occur if the queue pair belongs to the identifier. */
+        /** The peer has accepted: connect the queue pair and establish the connection. Not on iWARP. */
         CONNECT_RESPONSE,
         /** The connection attempt failed. */
         CONNECT_ERROR,

@@ -45,7 +45,7 @@ public final class ConnectionId implements AutoCloseable {
 
     /** In the order of enum verbus_option. */
     enum Option {
-        TRAFFIC_CLASS, REUSE_ADDRESS, ONLY_FAMILY, ACK_TIMEOUT
+        TRAFFIC_CLASS, REUSE_ADDRESS, ONLY_FAMILY
     }
 
     private static final NativeCall DESTROY = NativeCall.of("verbus_id_destroy", HANDLE);
@@ -59,6 +59,7 @@ public final class ConnectionId implements AutoCloseable {
     private static final NativeCall DEVICE_PORT = NativeCall.of("verbus_id_port", HANDLE, POINTER);
     private static final NativeCall CONNECT = NativeCall.of("verbus_id_connect", HANDLE, POINTER);
     private static final NativeCall ACCEPT = NativeCall.of("verbus_id_accept", HANDLE, POINTER);
+    private static final NativeCall ESTABLISH = NativeCall.of("verbus_id_establish", HANDLE);
     private static final NativeCall REJECT = NativeCall.of("verbus_id_reject", HANDLE, POINTER);
     private static final NativeCall DISCONNECT = NativeCall.of("verbus_id_disconnect", HANDLE);
     private static final NativeCall LOCAL_ADDRESS = NativeCall.of("verbus_id_local_address", HANDLE, POINTER,
@@ -125,18 +126,9 @@ public final class ConnectionId implements AutoCloseable {
     }
 
     /**
-     * Sets the time that the device waits for an acknowledgement before a retry. Before connect or accept.
-     *
-     * @param exponent 4.096 µs × 2^exponent, 1 to 31
-     * @throws BusException if it fails
-     */
-    public void ackTimeout(final int exponent) {
-        set(Option.ACK_TIMEOUT, exponent, "the ACK timeout");
-    }
-
-    /**
-     * Sets the traffic class of sent packets. Before resolution or listening. On RoCE the kernel derives the priority
-     * from it; on InfiniBand the subnet manager derives the service level, which no call sets by itself.
+     * Sets the traffic class of the connection request, which is the default of the packets of both sides. Before
+     * resolution or listening. On RoCE the kernel derives the priority from it; on InfiniBand the subnet manager
+     * derives the service level.
      *
      * @param trafficClass 0 to 255; DSCP in the upper six bits
      * @throws BusException if it fails
@@ -186,7 +178,6 @@ public final class ConnectionId implements AutoCloseable {
      * @param domain of the same device
      * @param plan completion queues and depths
      * @return the queue pair, closed before this identifier
-     * @throws PeerGoneException if the peer requested the connection and has given up
      * @throws BusException if the device lacks the resources
      */
     public synchronized QueuePair createQueuePair(final ProtectionDomain domain, final QueuePair.Plan plan) {
@@ -216,10 +207,19 @@ public final class ConnectionId implements AutoCloseable {
      */
     public void accept(final Parameters parameters, final byte[] privateData) {
         final int status = withParameters(ACCEPT, parameters, privateData, MAX_ACCEPT_DATA);
-        if (status == Status.EINVAL) {
+        if (status == Status.ECONNABORTED) {
             throw new PeerGoneException(peerAddress());
         }
         require(status, "cannot accept " + peerAddress());
+    }
+
+    /**
+     * Completes the connection, after {@link ConnectionEvent.Type#CONNECT_RESPONSE} and {@link QueuePair#connect}.
+     *
+     * @throws BusException if it fails
+     */
+    public void establish() {
+        require(ESTABLISH.call(handle), "cannot connect to " + peerAddress());
     }
 
     /**
@@ -234,8 +234,8 @@ public final class ConnectionId implements AutoCloseable {
     }
 
     /**
-     * Disconnects: notifies the peer, and moves the queue pair to the error state. From any thread; no effect if it is
-     * not connected, or closed.
+     * Disconnects: notifies the peer. The queue pair stays as it is. From any thread; no effect if it is not connected,
+     * or closed.
      */
     public synchronized void disconnect() {
         if (handle != 0) {
@@ -304,6 +304,7 @@ public final class ConnectionId implements AutoCloseable {
         }
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment struct = arena.allocate(Layouts.PARAMETERS, Long.BYTES);
+            struct.set(JAVA_INT, Layouts.PARAMETERS_PAIR, pair == null ? 0 : pair.number());
             struct.set(JAVA_INT, Layouts.PARAMETERS_RESPONDER_RESOURCES, parameters.responderResources);
             struct.set(JAVA_INT, Layouts.PARAMETERS_INITIATOR_DEPTH, parameters.initiatorDepth);
             struct.set(JAVA_INT, Layouts.PARAMETERS_RETRIES, parameters.retries);

@@ -60,6 +60,8 @@ public final class Device {
     private final boolean software;
     private final int maxCompletions;
     private final int maxReads;
+    private final int maxReadsBegun;
+    private final boolean iwarp;
 
     private Device(final long context) {
         this.context = context;
@@ -70,6 +72,8 @@ public final class Device {
             software = DeviceInfo.isSoftware(device.get(JAVA_INT_UNALIGNED, Layouts.DEVICE_VENDOR));
             maxCompletions = device.get(JAVA_INT_UNALIGNED, Layouts.DEVICE_MAX_COMPLETIONS);
             maxReads = device.get(JAVA_INT_UNALIGNED, Layouts.DEVICE_MAX_READS);
+            maxReadsBegun = device.get(JAVA_INT_UNALIGNED, Layouts.DEVICE_MAX_READS_BEGUN);
+            iwarp = device.get(JAVA_INT_UNALIGNED, Layouts.DEVICE_IWARP) != 0;
         }
         Status.require(UNBLOCK.call(context), "cannot read the events of " + name);
     }
@@ -152,6 +156,16 @@ public final class Device {
     /** {@return maximum concurrent READs that a queue pair answers} */
     public int maxReads() {
         return maxReads;
+    }
+
+    /** {@return maximum concurrent READs of a queue pair to its peer} */
+    public int maxReadsBegun() {
+        return maxReadsBegun;
+    }
+
+    /** {@return whether it is iWARP, whose connections the kernel establishes} */
+    public boolean iwarp() {
+        return iwarp;
     }
 
     /** The maximum bytes of an inline request, as far as it is known. */

@@ -18,7 +18,7 @@ import java.util.Map;
  */
 final class Layouts {
     /** Expected version of the native library. */
-    static final int VERSION = 4;
+    static final int VERSION = 5;
 
     private static final Map<String, long[]> REPORTED = query();
 
@@ -61,6 +61,8 @@ final class Layouts {
     static final int DEVICE_PORTS = offset("verbus_device.ports", Integer.BYTES);
     static final int DEVICE_MAX_COMPLETIONS = offset("verbus_device.max_completions", Integer.BYTES);
     static final int DEVICE_MAX_READS = offset("verbus_device.max_reads", Integer.BYTES);
+    static final int DEVICE_MAX_READS_BEGUN = offset("verbus_device.max_reads_begun", Integer.BYTES);
+    static final int DEVICE_IWARP = offset("verbus_device.iwarp", Integer.BYTES);
 
     static final int PORT = size("verbus_port");
     static final int PORT_STATE = offset("verbus_port.state", Integer.BYTES);
@@ -95,9 +97,20 @@ final class Layouts {
 
     static final int PAIR_STATE = size("verbus_pair_state");
     static final int PAIR_STATE_STATE = offset("verbus_pair_state.state", Integer.BYTES);
-    static final int PAIR_STATE_MTU = offset("verbus_pair_state.mtu", Integer.BYTES);
+    static final int PATH = size("verbus_path");
+    static final int PAIR_STATE_PATH = offset("verbus_pair_state.path", PATH);
+    static final int PATH_MTU = offset("verbus_path.mtu", Integer.BYTES);
+    static final int PATH_TRAFFIC_CLASS = offset("verbus_path.traffic_class", Integer.BYTES);
+    static final int PATH_SERVICE_LEVEL = offset("verbus_path.service_level", Integer.BYTES);
+    static final int PATH_ACK_TIMEOUT = offset("verbus_path.ack_timeout", Integer.BYTES);
+    static final int PATH_RETRIES = offset("verbus_path.retries", Integer.BYTES);
+    static final int PATH_RECEIVER_RETRIES = offset("verbus_path.receiver_retries", Integer.BYTES);
+    static final int PATH_RECEIVER_TIMER = offset("verbus_path.receiver_timer", Integer.BYTES);
+    static final int PATH_READS_ANSWERED = offset("verbus_path.reads_answered", Integer.BYTES);
+    static final int PATH_READS_BEGUN = offset("verbus_path.reads_begun", Integer.BYTES);
 
     static final int PARAMETERS = size("verbus_parameters");
+    static final int PARAMETERS_PAIR = offset("verbus_parameters.pair", Integer.BYTES);
     static final int PARAMETERS_RESPONDER_RESOURCES = offset("verbus_parameters.responder_resources", Integer.BYTES);
     static final int PARAMETERS_INITIATOR_DEPTH = offset("verbus_parameters.initiator_depth", Integer.BYTES);
     static final int PARAMETERS_RETRIES = offset("verbus_parameters.retries", Integer.BYTES);
@@ -126,13 +139,16 @@ final class Layouts {
         constant("IBV_ACCESS_REMOTE_READ", MemoryRegion.REMOTE_READ);
         constant("IBV_PORT_ACTIVE", DeviceInfo.PORT_ACTIVE);
         constant("IBV_GID_TYPE_ROCE_V2", DeviceInfo.GID_TYPES.indexOf("RoCE v2"));
+        constant("IBV_QPS_INIT", QueuePair.INITIALISED);
+        constant("IBV_QPS_RTR", QueuePair.READY_TO_RECEIVE);
+        constant("IBV_QPS_RTS", QueuePair.READY_TO_SEND);
         constant("IBV_QPS_ERR", QueuePair.STATES.indexOf("error"));
         constant("RDMA_CM_EVENT_ADDR_RESOLVED", ConnectionEvent.Type.ADDRESS_RESOLVED.ordinal());
         constant("RDMA_CM_EVENT_CONNECT_REQUEST", ConnectionEvent.Type.CONNECT_REQUEST.ordinal());
         constant("RDMA_CM_EVENT_REJECTED", ConnectionEvent.Type.REJECTED.ordinal());
         constant("RDMA_CM_EVENT_TIMEWAIT_EXIT", ConnectionEvent.Type.TIMEWAIT_EXIT.ordinal());
         constant("VERBUS_TEXT_ERRNO", Status.Kind.ERRNO.ordinal());
-        constant("VERBUS_OPTION_ACK_TIMEOUT", ConnectionId.Option.ACK_TIMEOUT.ordinal());
+        constant("VERBUS_OPTION_ONLY_FAMILY", ConnectionId.Option.ONLY_FAMILY.ordinal());
         if (!REPORTED.isEmpty()) {
             throw new BusException("unknown layout entries " + REPORTED.keySet() + " in the native library"
                     + Loader.MISMATCH);

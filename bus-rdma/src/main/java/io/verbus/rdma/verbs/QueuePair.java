@@ -29,17 +29,36 @@ public final class QueuePair implements AutoCloseable {
      */
     public record Plan(CompletionQueue sends, CompletionQueue receives, int maxSends, int maxReceives, int inline) {}
 
+    /**
+     * Attributes that an application chooses.
+     *
+     * @param mtu maximum bytes of a packet, the same on both sides; to set: 0 for that of the route, the upper limit
+     * @param trafficClass of sent packets, 0 to 255; to set: -1 for that of the connecting side
+     * @param serviceLevel of sent packets, 0 to 15; to set: -1 for that of the route
+     * @param ackTimeout exponent N of the time until an unacknowledged packet is repeated, 4.096 µs × 2^N
+     * @param retries of an unacknowledged packet, 0 to 7
+     * @param receiverRetries of a message that finds no receive posted, 0 to 7; 7 is endless
+     * @param receiverTimer time that the peer waits before it retries if it found no receive posted: code of the
+     *            InfiniBand specification, 1 (0.01 ms) to 31 (491.52 ms), or 0 (655.36 ms); 12 is 0.64 ms
+     * @param readsAnswered concurrent READs of the peer
+     * @param readsBegun concurrent READs to the peer
+     */
+    public record Path(int mtu, int trafficClass, int serviceLevel, int ackTimeout, int retries, int receiverRetries,
+            int receiverTimer, int readsAnswered, int readsBegun) {}
+
     /** In the order of enum ibv_qp_state. */
     static final List<String> STATES = List.of("reset", "initialised", "ready to receive", "ready to send",
             "send queue drained", "send queue in error", "error");
 
-    private static final NativeCall CREATE = NativeCall.of("verbus_pair_create", HANDLE, HANDLE, HANDLE, HANDLE,
-            POINTER);
+    static final int INITIALISED = STATES.indexOf("initialised");
+    static final int READY_TO_RECEIVE = STATES.indexOf("ready to receive");
+    static final int READY_TO_SEND = STATES.indexOf("ready to send");
+
+    private static final NativeCall CREATE = NativeCall.of("verbus_pair_create", HANDLE, HANDLE, HANDLE, POINTER);
+    private static final NativeCall LEAD = NativeCall.of("verbus_pair_lead", HANDLE, HANDLE, NUMBER, POINTER);
     private static final NativeCall DESTROY = NativeCall.of("verbus_pair_destroy", HANDLE);
     private static final NativeCall FAIL = NativeCall.of("verbus_pair_fail", HANDLE);
     private static final NativeCall QUERY = NativeCall.of("verbus_pair_query", HANDLE, POINTER);
-    private static final NativeCall SET_RNR_TIMER = NativeCall.of("verbus_pair_set_rnr_timer", HANDLE, NUMBER);
-    private static final NativeCall RETUNE = NativeCall.of("verbus_pair_retune", HANDLE, NUMBER, NUMBER);
 
     /** A software device works inside a post, for milliseconds, so the garbage collector must not wait for it. */
     private static final MethodHandle POST = NativeCall.hot("verbus_pair_post", HANDLE, HANDLE, NUMBER);
@@ -79,18 +98,14 @@ public final class QueuePair implements AutoCloseable {
                     pair.set(JAVA_INT, Layouts.PAIR_MAX_SENDS, plan.maxSends);
                     pair.set(JAVA_INT, Layouts.PAIR_MAX_RECEIVES, plan.maxReceives);
                     pair.set(JAVA_INT, Layouts.PAIR_INLINE_LIMIT, inline);
-                    return CREATE.call(owner.handle(), domain.handle(), plan.sends.handle(), plan.receives.handle(),
-                            pair);
+                    return CREATE.call(domain.handle(), plan.sends.handle(), plan.receives.handle(), pair);
                 }
 
                 @Override
                 public void destroy() {
-                    DESTROY.call(owner.handle());
+                    DESTROY.call(pair.get(JAVA_LONG, Layouts.PAIR_HANDLE));
                 }
             });
-            if (status == Status.ECONNABORTED) {
-                throw new PeerGoneException(owner.peerAddress());
-            }
             Status.require(status, "cannot create a queue pair of " + plan.maxSends + " requests and "
                     + plan.maxReceives + " receives on " + domain.device().name());
             return new QueuePair(owner, plan, pair);
@@ -182,26 +197,47 @@ public final class QueuePair implements AutoCloseable {
     }
 
     /**
-     * Sets the time that the peer waits before it retries if it found no receive posted. Once connected.
+     * Lets it take receives. Before the first receive, and before connect or accept.
      *
-     * @param code of the InfiniBand specification, 1 (0.01 ms) to 31 (491.52 ms), or 0 (655.36 ms); 12 is 0.64 ms
+     * @param path attributes of this side
+     * @throws PeerGoneException if the peer requested the connection and has given up
      * @throws BusException if it fails
      */
-    public void receiverNotReadyTimer(final int code) {
-        Status.require(SET_RNR_TIMER.call(handle, code), "cannot set the receiver-not-ready timer to " + code);
+    public void initialise(final Path path) {
+        lead(INITIALISED, path);
     }
 
     /**
-     * Overrides values that the connection manager takes from the route. Once connected, before any post: earlier posts
-     * are lost without a completion.
+     * Lets it receive and send. Before accept, or after {@link ConnectionEvent.Type#CONNECT_RESPONSE}; not on iWARP,
+     * where the kernel does it.
      *
-     * @param mtu maximum bytes of a packet, the same on both sides; 0 for that of the route, which is the maximum
-     * @param serviceLevel 0 to 15, of packets sent from here; -1 for that of the route
+     * @param path attributes of this side
+     * @throws PeerGoneException if the peer has given up
      * @throws BusException if it fails
      */
-    public void retune(final int mtu, final int serviceLevel) {
-        Status.require(RETUNE.call(owner.handle(), mtu, serviceLevel), "cannot set packets of at most " + mtu
-                + " bytes and service level " + serviceLevel);
+    public void connect(final Path path) {
+        lead(READY_TO_RECEIVE, path);
+        lead(READY_TO_SEND, path);
+    }
+
+    private void lead(final int state, final Path path) {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment struct = arena.allocate(Layouts.PATH, Long.BYTES);
+            struct.set(JAVA_INT, Layouts.PATH_MTU, path.mtu);
+            struct.set(JAVA_INT, Layouts.PATH_TRAFFIC_CLASS, path.trafficClass);
+            struct.set(JAVA_INT, Layouts.PATH_SERVICE_LEVEL, path.serviceLevel);
+            struct.set(JAVA_INT, Layouts.PATH_ACK_TIMEOUT, path.ackTimeout);
+            struct.set(JAVA_INT, Layouts.PATH_RETRIES, path.retries);
+            struct.set(JAVA_INT, Layouts.PATH_RECEIVER_RETRIES, path.receiverRetries);
+            struct.set(JAVA_INT, Layouts.PATH_RECEIVER_TIMER, path.receiverTimer);
+            struct.set(JAVA_INT, Layouts.PATH_READS_ANSWERED, path.readsAnswered);
+            struct.set(JAVA_INT, Layouts.PATH_READS_BEGUN, path.readsBegun);
+            final int status = LEAD.call(owner.handle(), handle, state, struct);
+            if (status == Status.ECONNABORTED) {
+                throw new PeerGoneException(owner.peerAddress());
+            }
+            Status.require(status, "cannot make a queue pair of " + owner.device().name() + " " + STATES.get(state));
+        }
     }
 
     /**
@@ -218,13 +254,22 @@ public final class QueuePair implements AutoCloseable {
 
     /** {@return its state as text: {@code ready to send}, {@code error}} */
     public String state() {
-        final int state = query(Layouts.PAIR_STATE_STATE);
-        return state >= 0 && state < STATES.size() ? STATES.get(state) : "unknown";
+        try (Arena arena = Arena.ofConfined()) {
+            final int state = query(arena).get(JAVA_INT, Layouts.PAIR_STATE_STATE);
+            return state >= 0 && state < STATES.size() ? STATES.get(state) : "unknown";
+        }
     }
 
-    /** {@return payload bytes of a packet, negotiated on connection} */
-    public int pathMtu() {
-        return query(Layouts.PAIR_STATE_MTU);
+    /** {@return attributes of a connected queue pair, as the device has them} */
+    public Path path() {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment struct = query(arena).asSlice(Layouts.PAIR_STATE_PATH, Layouts.PATH);
+            return new Path(struct.get(JAVA_INT, Layouts.PATH_MTU), struct.get(JAVA_INT, Layouts.PATH_TRAFFIC_CLASS),
+                    struct.get(JAVA_INT, Layouts.PATH_SERVICE_LEVEL), struct.get(JAVA_INT, Layouts.PATH_ACK_TIMEOUT),
+                    struct.get(JAVA_INT, Layouts.PATH_RETRIES), struct.get(JAVA_INT, Layouts.PATH_RECEIVER_RETRIES),
+                    struct.get(JAVA_INT, Layouts.PATH_RECEIVER_TIMER),
+                    struct.get(JAVA_INT, Layouts.PATH_READS_ANSWERED), struct.get(JAVA_INT, Layouts.PATH_READS_BEGUN));
+        }
     }
 
     /** Destroys it. Its completions may still be in the completion queue. Idempotent. */
@@ -232,17 +277,16 @@ public final class QueuePair implements AutoCloseable {
     public void close() {
         synchronized (owner) {
             if (handle != 0) {
-                DESTROY.call(owner.handle());
+                final int status = DESTROY.call(handle);
                 handle = 0;
+                owner.device().requireDestroyed(status, "cannot close a queue pair of " + owner.device().name());
             }
         }
     }
 
-    private int query(final int offset) {
-        try (Arena arena = Arena.ofConfined()) {
-            final MemorySegment state = arena.allocate(Layouts.PAIR_STATE, Long.BYTES);
-            Status.require(QUERY.call(handle, state), "cannot query the state of a queue pair");
-            return state.get(JAVA_INT, offset);
-        }
+    private MemorySegment query(final Arena arena) {
+        final MemorySegment state = arena.allocate(Layouts.PAIR_STATE, Long.BYTES);
+        Status.require(QUERY.call(handle, state), "cannot query the state of a queue pair");
+        return state;
     }
 }

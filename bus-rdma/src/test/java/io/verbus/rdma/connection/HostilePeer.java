@@ -28,6 +28,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 class HostilePeer implements AutoCloseable {
     private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
     private static final int MESSAGES = 2;
+    private static final QueuePair.Path PATH = new QueuePair.Path(0, -1, -1, 14, 3, 6, 12, 0, 0);
     private static final int MAX_WORDS = 128;
 
     private final EventChannel events = EventChannel.open();
@@ -78,7 +79,9 @@ class HostilePeer implements AutoCloseable {
         switch (event.type()) {
             case ADDRESS_RESOLVED -> id.resolveRoute(1000);
             case ROUTE_RESOLVED -> open();
-            case ESTABLISHED -> {
+            case CONNECT_RESPONSE -> {
+                wire.epoch().queuePair().connect(PATH);
+                id.establish();
                 authenticator = new MessageAuthenticator(Optional.empty(),
                         new MessageAuthenticator.Side(mine, wire.epoch().queuePair().number()),
                         new MessageAuthenticator.Side(ConnectPrivateData.decode(event.privateData(), "the victim"),
@@ -103,6 +106,7 @@ class HostilePeer implements AutoCloseable {
                 sent -> new QueuePair.Plan(sent, received, 64, MESSAGES, 64), 64,
                 domain, received);
         memory = new RegisteredBuffer(domain, 4096, MemoryRegion.LOCAL_WRITE | MemoryRegion.REMOTE_WRITE);
+        wire.epoch().queuePair().initialise(PATH);
         for (int i = 0; i < MESSAGES; i++) {
             wire.expect(i, i);
         }

@@ -12,6 +12,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 /** Two sides of a connection in one process, each with a completion queue and a page of registered memory. */
 final class Loopback implements AutoCloseable {
     static final ConnectionId.Parameters PARAMETERS = new ConnectionId.Parameters(1, 1, 3, 0);
+    static final QueuePair.Path PATH = new QueuePair.Path(0, 8, -1, 8, 3, 0, 12, 1, 1);
     static final byte[] GREETING = {1, 2, 3};
 
     private static final int DEPTH = 256;
@@ -43,16 +44,19 @@ final class Loopback implements AutoCloseable {
         memory = domain.register(ours.addressOffset(), MEMORY, ANYTHING);
         target = domain.register(theirs.addressOffset(), MEMORY, ANYTHING);
         pair = client.createQueuePair(domain, new QueuePair.Plan(sends, sends, DEPTH, DEPTH, 64));
-        client.ackTimeout(8);
+        pair.initialise(PATH);
         client.connect(PARAMETERS, GREETING);
         final ConnectionEvent request = await(events, Type.CONNECT_REQUEST);
         greeting = new byte[request.privateData().capacity()];
         request.privateData().getBytes(0, greeting);
         server = request.id();
         peer = server.createQueuePair(domain, new QueuePair.Plan(arrivals, arrivals, DEPTH, DEPTH, 0));
-        server.ackTimeout(8);
+        peer.initialise(PATH);
+        peer.connect(PATH);
         server.accept(PARAMETERS, GREETING);
-        await(events, Type.ESTABLISHED);
+        await(events, Type.CONNECT_RESPONSE);
+        pair.connect(PATH);
+        client.establish();
         await(events, Type.ESTABLISHED);
     }
 

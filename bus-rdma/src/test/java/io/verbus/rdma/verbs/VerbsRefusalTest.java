@@ -135,6 +135,27 @@ class VerbsRefusalTest {
         }
     }
 
+    @Test
+    void acceptanceBeyondTheLimitsOfTheDeviceIsReported() {
+        try (EventChannel events = EventChannel.open();
+                ConnectionId listener = events.newId()) {
+            Loopback.listen(events, listener);
+            final ConnectionId client = Loopback.resolved(events, listener);
+            withPair(client, () -> {
+                client.connect(new ConnectionId.Parameters(0, 0, 0, 0), new byte[0]);
+                final ConnectionId server = Loopback.await(events, ConnectionEvent.Type.CONNECT_REQUEST).id();
+                withPair(server, () -> {
+                    final ConnectionId.Parameters excessive = new ConnectionId.Parameters(200, 0, 0, 0);
+                    assertRefused(() -> server.accept(excessive, new byte[0]), "cannot accept ",
+                            "above its limits");
+                    client.close();
+                    assertThrows(PeerGoneException.class, () -> server.accept(excessive, new byte[0]));
+                });
+                server.close();
+            });
+        }
+    }
+
     private static void withPair(final ConnectionId id, final Runnable test) {
         final CompletionQueue queue = id.device().createCompletionQueue(4, 4);
         final ProtectionDomain domain = id.device().createProtectionDomain();
