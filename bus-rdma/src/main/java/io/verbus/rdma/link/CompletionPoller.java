@@ -307,7 +307,7 @@ public final class CompletionPoller implements Arrivals {
         closeDropped();
     }
 
-    /** Closes the dropped queues whose queue pairs are closed. By the conductor, while the polling thread does not poll. */
+    /** Closes the dropped queues that no queue pair uses. By the conductor, while the polling thread does not poll. */
     public void closeDropped() {
         if (dropped.isEmpty() || !lock.tryLock()) {
             return;

@@ -3,12 +3,14 @@ package io.verbus.rdma.link;
 import io.verbus.rdma.address.RdmaAddress.Route;
 import io.verbus.rdma.verbs.ConnectionId;
 import io.verbus.rdma.verbs.QueuePair;
+import io.verbus.rdma.verbs.Status;
 import java.util.Deque;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * One connection between a log and an image. It ends once, with the first cause, and its queue pair enters the error
- * state at once; the conductor disconnects the peer.
+ * One connection between a log and an image. It ends once, with the first cause; then its queue pair enters the error
+ * state, and the conductor disconnects the peer. The call that moves a queue pair to the error state is a command of
+ * the firmware on hardware, of tens to hundreds of microseconds, so a publishing thread leaves it to the conductor.
  */
 public final class Epoch implements AutoCloseable {
     private final ConnectionId id;
@@ -57,13 +59,37 @@ public final class Epoch implements AutoCloseable {
     }
 
     /**
-     * Ends the epoch, unless it has ended. Any thread.
+     * Ends the epoch, unless it has ended, and moves its queue pair to the error state at once. Any thread that does
+     * not publish.
      *
      * @param why error text
      */
     public void end(final String why) {
         if (cause.compareAndSet(null, why)) {
             queuePair.toError();
+            inError = true;
+        }
+    }
+
+    /**
+     * Ends the epoch, unless it has ended; the conductor moves its queue pair to the error state in its next duty
+     * cycle. Any thread.
+     *
+     * @param why error text
+     */
+    public void mark(final String why) {
+        cause.compareAndSet(null, why);
+    }
+
+    /**
+     * Ends the epoch, unless it has ended, after a completion with an error: the device has moved the queue pair to the
+     * error state by itself. Any thread.
+     *
+     * @param status of the completion
+     * @param why error text
+     */
+    public void failed(final int status, final String why) {
+        if (cause.compareAndSet(null, why) && status != Status.QUEUE_FAILED) {
             inError = true;
         }
     }
@@ -87,7 +113,9 @@ public final class Epoch implements AutoCloseable {
 
     /** Disconnects the peer once after the end. By the conductor. */
     public void disconnectIfEnded() {
-        if (inError && !disconnected) {
+        if (hasEnded() && !disconnected) {
+            queuePair.toError(); // repeatable
+            inError = true;
             disconnected = true;
             id.disconnect();
         }

@@ -151,7 +151,7 @@ public final class PublisherLink implements LogLink, ManagedLink {
     private void post(final int count) {
         final int result = requests.post(count);
         if (result < 0) {
-            epoch.end(EpochCauses.post(result, epoch.peer()));
+            epoch.mark(EpochCauses.post(result, epoch.peer()));
         }
     }
 
@@ -189,12 +189,12 @@ public final class PublisherLink implements LogLink, ManagedLink {
         }
         final int status = requests.reap();
         if (status != Status.SUCCESS) {
-            epoch.end(EpochCauses.completion(status, epoch.peer(), epoch.route()));
+            epoch.failed(status, EpochCauses.completion(status, epoch.peer(), epoch.route()));
             return;
         }
         final String violation = controlBlockReader.takeCredit(credit);
         if (violation != null) {
-            epoch.end(EpochCauses.violation(epoch.peer(), violation));
+            epoch.mark(EpochCauses.violation(epoch.peer(), violation));
             return;
         }
         if (requests.completed() > 0) {

@@ -141,7 +141,7 @@ public final class SubscriberControlBlockWriter {
     private void takeCompletions() {
         final int status = requests.reap();
         if (status != Status.SUCCESS) {
-            epoch.end(EpochCauses.completion(status, epoch.peer(), epoch.route()));
+            epoch.failed(status, EpochCauses.completion(status, epoch.peer(), epoch.route()));
         }
     }
 }

@@ -122,7 +122,7 @@ public final class SubscriberLink implements ImageLink, ManagedLink {
 
     /** A receive has failed. */
     void failed(final int status) {
-        epoch.end(EpochCauses.arrival(status, epoch.peer()));
+        epoch.failed(status, EpochCauses.arrival(status, epoch.peer()));
     }
 
     /** Something other than a write arrived. */
