@@ -247,7 +247,14 @@ final class FrameReader {
                 break;
             }
             header.set(next, at + aligned);
-            if (deliver(handler, frame, frameOffset, length) == Action.NOT_TAKEN) {
+            final Action action;
+            try {
+                action = deliver(handler, frame, frameOffset, length);
+            } catch (final VirtualMachineError e) {
+                checkDoubt(copying ? position : lowest);
+                throw e;
+            }
+            if (action == Action.NOT_TAKEN) {
                 break;
             }
             offset += aligned;
@@ -472,6 +479,13 @@ final class FrameReader {
     private boolean isPartOrWhole(final long word, final long found, final int offset) {
         return isData(word) && found == sequence && length(word) >= payloadOffset
                 && align(length(word)) <= Math.min(chunkLength, capacity - offset);
+    }
+
+    /** Checks the message of a handler that has failed with an error of the JVM; the reader is past it. */
+    private void checkDoubt(final long lowest) {
+        if (Horizon.isAbove(logHeader, lowest)) {
+            lapped(0, lowest < position);
+        }
     }
 
     /** Records that the reader was lapped, and whether the last frame read in place is unverified. */

@@ -1,5 +1,6 @@
 package io.verbus.internal.image;
 
+import io.verbus.BusException;
 import io.verbus.GapCause;
 import io.verbus.LossCause;
 import io.verbus.LostSession;
@@ -225,14 +226,24 @@ public abstract sealed class Image permits LocalImage, RemoteImage {
     final int read(final PollHandler handler, final int limit) {
         final PublisherState seen = observe(); // before the log is read: the read then sees all earlier commits
         updateReadable();
-        final int count = reader.poll(handler, Math.min(limit, MAX_BATCH));
+        final int count;
+        try {
+            count = reader.poll(handler, Math.min(limit, MAX_BATCH));
+        } catch (final VirtualMachineError e) { // of a handler: its message is consumed
+            settle(seen);
+            throw e;
+        }
+        settle(seen);
+        return count;
+    }
+
+    private void settle(final PublisherState seen) {
         final ReadOutcome outcome = reader.outcome();
         if (outcome == ReadOutcome.PAUSED) {
             consumed.advance(reader.position());
         } else {
             handle(outcome, seen);
         }
-        return count;
     }
 
     private void handle(final ReadOutcome outcome, final PublisherState seen) {
@@ -363,8 +374,12 @@ public abstract sealed class Image permits LocalImage, RemoteImage {
         }
         gapTracker.want(reader.undelivered(), consumed.lapCause());
         enter(State.SEEKING);
-        if (resumeAfterLap()) {
-            seek();
+        try {
+            if (resumeAfterLap()) {
+                seek();
+            }
+        } catch (final BusException e) { // from the chunk table
+            lose(LossCause.CORRUPT, e.getMessage());
         }
     }
 

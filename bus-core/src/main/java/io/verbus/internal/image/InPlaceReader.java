@@ -141,7 +141,12 @@ final class InPlaceReader {
             }
             lowest = base + offset; // the message before is verified
             header.set(next, base + after);
-            taken = reader.deliver(handler, frames, offset, length) != Action.NOT_TAKEN;
+            try {
+                taken = reader.deliver(handler, frames, offset, length) != Action.NOT_TAKEN;
+            } catch (final VirtualMachineError e) { // the reader is past the message
+                moveTo(reader.position(), reader.sequence(), lowest);
+                throw e;
+            }
             if (!taken) {
                 break;
             }

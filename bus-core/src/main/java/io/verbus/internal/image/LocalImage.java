@@ -45,7 +45,7 @@ public final class LocalImage extends Image {
         super(log, consumed, settings);
         this.consumed = consumed;
         this.frameSeeker = new FrameSeeker(log, reader, consumed, settings.repair());
-        this.inPlace = new InPlaceReader(log, reader, consumed, this::resumeFromDoubt);
+        this.inPlace = new InPlaceReader(log, reader, consumed, this::resume);
         this.ring = log.ringWords();
         this.mask = log.identity().capacity() - 1L;
         try {
@@ -102,14 +102,6 @@ public final class LocalImage extends Image {
         }
     }
 
-    private void resumeFromDoubt() {
-        try {
-            resume();
-        } catch (final BusException e) { // from the chunk table
-            lose(LossCause.CORRUPT, e.getMessage());
-        }
-    }
-
     /** The reader of the ordinary state. */
     InPlaceReader inPlace() {
         return inPlace;
@@ -119,7 +111,7 @@ public final class LocalImage extends Image {
         final boolean copying = settings.copies() || !consumed.isGating(reader.position());
         reader.copying(copying);
         final int count = read(handler, limit);
-        if (!copying && isOrdinary()) {
+        if (!copying && consumed.isGating() && isOrdinary()) { // again: the image may have been lapped by the read
             inPlace.open();
         }
         return count;

@@ -75,6 +75,11 @@ final class LocalSubscriberPosition implements SubscriberPosition {
         return gating;
     }
 
+    /** Whether the publisher waits, as it was known at the last check or request. */
+    boolean isGating() {
+        return gating;
+    }
+
     /** Id of the subscription. */
     long subscription() {
         return subscription;
