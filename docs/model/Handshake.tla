@@ -9,8 +9,8 @@
 (*     '-- handshake time-out ---------+----------------'     eviction --'     *)
 (*                                                                             *)
 (* One step here is one call in io.verbus.internal.publisher: Offer and Join   *)
-(* are RemoteReaders.offer and joined. That the publisher's thread claims in the   *)
-(* middle of Join is the subject of the memory-order explorer, not of this.    *)
+(* are RemoteReaders.offer and joined. That the publisher's thread claims in   *)
+(* the middle of Join is the subject of the memory-order explorer.             *)
 EXTENDS Integers
 
 CONSTANTS

@@ -19,7 +19,8 @@ import java.util.Set;
 /**
  * Removes the oldest segments of a journal, always from the beginning of a session, so that no session gets a hole. One
  * sweep removes segments until the byte limit is met, and a bounded number because of their age. A segment that cannot
- * be read stays, is reported once, and its bytes count.
+ * be read stays, is reported once, and its bytes count: the segments after it are removed all the same, as one damaged
+ * file must not suspend retention. A reader reports that session's unreadable segment and the hole after it as damage.
  */
 final class RetentionSweep {
     /**
