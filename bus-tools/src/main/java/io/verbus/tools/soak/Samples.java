@@ -15,8 +15,8 @@ final class Samples {
         BYTES(48 << 20),
         /** Files, directories and descriptors. */
         COUNT(24),
-        /** Messages a second, which are only shown. */
-        RATE(Long.MAX_VALUE);
+        /** Messages a second, which must not fall; restarts of the feed are zeros. */
+        RATE(0);
 
         private final long noise;
 
@@ -26,9 +26,11 @@ final class Samples {
     }
 
     /** Until journals have reached the limit of their retention. */
-    private static final double WARM_UP_SECONDS = 120;
+    static final double WARM_UP_SECONDS = 120;
     /** More than this in the last quarter, beside noise, is growth. */
     private static final double MOST = 1.25;
+    /** A rate below this part of the rate of the first quarter is a stall. */
+    private static final double LEAST_RATE = 0.5;
 
     private final List<Double> seconds = new ArrayList<>();
     private final Map<String, List<Double>> columns = new LinkedHashMap<>();
@@ -64,21 +66,32 @@ final class Samples {
         return points;
     }
 
-    /** Columns whose mean of the last quarter is above that of the first by more than noise, with both. */
-    List<String> growing() {
-        final List<String> growing = new ArrayList<>();
+    /**
+     * Columns whose mean of the last quarter is above that of the first by more than noise, with both; and rates that
+     * were 0, or have fallen. Too few samples for a judgement are a line too.
+     */
+    List<String> problems() {
+        final List<String> problems = new ArrayList<>();
         final int begin = (int) seconds.stream().filter(second -> second < WARM_UP_SECONDS).count();
         columns.forEach((column, all) -> {
             final List<Double> values = all.subList(begin, all.size());
             final int quarter = values.size() / 4;
+            if (quarter == 0) {
+                problems.add(column + ": only " + values.size() + " samples after the first "
+                        + (int) WARM_UP_SECONDS + " s, so nothing is known");
+                return;
+            }
             final double first = mean(values.subList(0, quarter));
             final double last = mean(values.subList(values.size() - quarter, values.size()));
-            if (quarter > 0 && last > MOST * first + units.get(column).noise) {
-                growing.add(String.format(Locale.ROOT, "%s: %,.0f in the first quarter, %,.0f in the last", column,
+            final boolean isWrong = units.get(column) == Unit.RATE
+                    ? first <= 0 || last < LEAST_RATE * first
+                    : last > MOST * first + units.get(column).noise;
+            if (isWrong) {
+                problems.add(String.format(Locale.ROOT, "%s: %,.0f in the first quarter, %,.0f in the last", column,
                         first, last));
             }
         });
-        return growing;
+        return problems;
     }
 
     private static double mean(final List<Double> values) {

@@ -4,6 +4,7 @@ import io.verbus.BusException;
 import io.verbus.internal.shm.BusDirectory;
 import io.verbus.monitor.BusCounters;
 import io.verbus.monitor.CounterKind;
+import io.verbus.sample.publisher.options.Usage;
 import io.verbus.tools.options.Converters;
 import io.verbus.tools.soak.Samples.Unit;
 import java.io.IOException;
@@ -15,21 +16,29 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.agrona.IoUtil;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
-/** Runs all roles for hours, restarts each in turn, and samples their resources. Exit status 1: a resource grows. */
+/**
+ * Runs all roles for hours, restarts each in turn, and samples their resources. Exit status 1: a resource grows, the
+ * rate falls, or a role does not work.
+ */
 @Command(name = "soak", mixinStandardHelpOptions = true, description = "Runs a feed with snapshots, recorders with"
         + " retention, books and late joiners for hours; restarts each every minute, half the time by kill -9. Writes"
-        + " soak.csv and soak.html. Exit status: 0 success, 1 a resource grows from the first quarter to the last, 2"
-        + " wrong usage.")
+        + " soak.csv and soak.html. Exit status: 0 success, 1 a resource grows or the rate falls from the first quarter"
+        + " to the last, or a command fails repeatedly; 2 wrong usage.")
 final class Soak implements Callable<Integer> {
     private static final long SAMPLE_NS = 5_000_000_000L;
     private static final long STEP_MS = 500;
+    /** Warm-up, then quarters of 30 s. */
+    private static final Duration SHORTEST = Duration.ofSeconds((long) Samples.WARM_UP_SECONDS).plusMinutes(2);
 
     @Option(names = "--launcher", required = true, hidden = true)
     private Path launcher;
@@ -47,6 +56,9 @@ final class Soak implements Callable<Integer> {
             description = "From one restart of a role to the next. Default: ${DEFAULT-VALUE}.")
     private int restartSeconds;
 
+    @Spec
+    private CommandSpec spec;
+
     private final Samples samples = new Samples();
     private Path bus;
     private long published;
@@ -60,6 +72,8 @@ final class Soak implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        Usage.require(spec, duration.compareTo(SHORTEST) >= 0, "--duration", duration,
+                "give " + SHORTEST.toMinutes() + "m or more, the first two minutes are not judged");
         Files.createDirectories(directory);
         bus = Path.of("/dev/shm/verbus-soak-" + ProcessHandle.current().pid());
         final Path session = directory.resolve("session.itch.gz").toAbsolutePath();
@@ -70,7 +84,9 @@ final class Soak implements Callable<Integer> {
             return 1;
         }
         final List<SoakProcess> actors = Arrays.stream(Role.values())
-                .map(role -> new SoakProcess(role, launcher, directory.toAbsolutePath(), bus, session)).toList();
+                .map(role -> new SoakProcess(role, launcher, directory.toAbsolutePath(), bus, session,
+                        System::nanoTime))
+                .toList();
         try (PrintStream csv = new PrintStream(directory.resolve("soak.csv").toFile())) {
             run(actors, duration.toNanos(), csv);
         } finally {
@@ -103,6 +119,9 @@ final class Soak implements Callable<Integer> {
                 }
                 csv.println(samples.csvLine());
                 csv.flush();
+            }
+            if (!failures(actors).isEmpty()) {
+                return;
             }
             Thread.sleep(STEP_MS);
         }
@@ -155,15 +174,20 @@ final class Soak implements Callable<Integer> {
         return messages;
     }
 
+    private static List<String> failures(final List<SoakProcess> actors) {
+        return actors.stream().map(SoakProcess::failure).filter(Objects::nonNull).toList();
+    }
+
     private int judge(final List<SoakProcess> actors) throws IOException {
-        final List<String> growing = samples.growing();
+        final List<String> failures = failures(actors);
+        final List<String> problems = failures.isEmpty() ? samples.problems() : failures;
         final String subtitle = String.format(Locale.ROOT, "%,.0f s; starts: %s", samples.seconds(),
                 String.join(", ",
                         actors.stream().map(actor -> actor.role().label() + " " + actor.restarts()).toList()));
         final Path page = directory.resolve("soak.html");
-        Files.writeString(page, SoakPage.of(samples, subtitle, growing));
+        Files.writeString(page, SoakPage.of(samples, subtitle, problems));
         System.out.println("soak: " + subtitle + "; see " + page);
-        growing.forEach(line -> System.err.println("soak: grows: " + line));
-        return growing.isEmpty() ? 0 : 1;
+        problems.forEach(line -> System.err.println("soak: " + line));
+        return problems.isEmpty() ? 0 : 1;
     }
 }

@@ -19,11 +19,11 @@ final class SoakPage {
     private SoakPage() {
     }
 
-    static String of(final Samples samples, final String subtitle, final List<String> growing) {
+    static String of(final Samples samples, final String subtitle, final List<String> problems) {
         final Page page = new Page("Soak", subtitle, StyleSheet.plots());
-        page.prose(growing.isEmpty()
-                ? "No resource grows from the first quarter to the last."
-                : "These grow: " + String.join("; ", growing) + ".");
+        page.prose(problems.isEmpty()
+                ? "No resource grows, and the rate does not fall, from the first quarter to the last."
+                : "Problems: " + String.join("; ", problems) + ".");
         plot(page, samples, "Messages a second", Unit.RATE, "");
         plot(page, samples, "Resident memory", Unit.BYTES, "rss ");
         plot(page, samples, "Bytes in directories", Unit.BYTES, "bytes ");

@@ -8,22 +8,34 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 /** The process of a role. It is restarted when it has ended, and interrupted or killed at intervals. */
 final class SoakProcess {
     /** For a feed, which lingers for its readers when it is interrupted. */
     private static final long PATIENCE_SECONDS = 20;
+    private static final int USAGE = 2;
+    /** A shorter life is that of a process that does not work. */
+    private static final long SHORTEST_NS = TimeUnit.SECONDS.toNanos(5);
+    private static final int MOST_SHORT_LIVES = 5;
 
     private final Role role;
     private final List<String> command;
     private final Path directory;
     private final Path bus;
+    private final LongSupplier clock;
     private Process process;
+    private long startNs;
+    private boolean ended;
     private int restarts;
+    private int shortLives;
+    private String failure;
 
-    SoakProcess(final Role role, final Path launcher, final Path directory, final Path bus, final Path session) {
+    SoakProcess(final Role role, final Path launcher, final Path directory, final Path bus, final Path session,
+            final LongSupplier clock) {
         this.role = role;
+        this.clock = clock;
         this.directory = directory;
         this.bus = bus;
         this.command = new ArrayList<>(List.of(launcher.toString()));
@@ -38,13 +50,26 @@ final class SoakProcess {
         return restarts;
     }
 
+    /** Why the role does not work, one line; null if it works. */
+    String failure() {
+        return failure;
+    }
+
     /** Starts the process if it does not run: books end with their session. */
     void keepAlive() {
-        if (process != null && process.isAlive()) {
+        if (failure != null || process != null && process.isAlive()) {
             return;
         }
+        if (process != null && !ended) {
+            judge(process.exitValue());
+            if (failure != null) {
+                return;
+            }
+        }
+        ended = false;
+        startNs = clock.getAsLong();
         final ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true)
-                .redirectOutput(Redirect.to(directory.resolve(role.label() + ".log").toFile()));
+                .redirectOutput(Redirect.appendTo(directory.resolve(role.label() + ".log").toFile()));
         builder.environment().put("VERBUS_DIR", bus.toString());
         builder.environment().put("VERBUS_JAVA_OPTS", "-Xms32m -Xmx256m -XX:-AlwaysPreTouch");
         try {
@@ -55,9 +80,27 @@ final class SoakProcess {
         restarts++;
     }
 
+    /** Waits for the end of the process. */
+    void await() throws InterruptedException {
+        process.waitFor();
+    }
+
+    /** A process has ended without a request: books do so when their session ends, but live for some time before. */
+    private void judge(final int status) {
+        final boolean isShort = clock.getAsLong() - startNs < SHORTEST_NS;
+        shortLives = isShort ? shortLives + 1 : 0;
+        if (status == USAGE) {
+            failure = role.label() + " ended with status " + USAGE + ", wrong usage; see its log";
+        } else if (shortLives >= MOST_SHORT_LIVES) {
+            failure = role.label() + " ended within " + TimeUnit.NANOSECONDS.toSeconds(SHORTEST_NS) + " s, "
+                    + shortLives + " times in a row, with status " + status + "; see its log";
+        }
+    }
+
     /** Ends the process; every other time by SIGKILL, as in a crash. */
     void end() throws InterruptedException {
         if (process != null) {
+            ended = process.isAlive();
             if (restarts % 2 == 0) {
                 process.destroyForcibly();
             } else {
