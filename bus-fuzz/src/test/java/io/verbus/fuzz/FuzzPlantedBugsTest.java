@@ -48,7 +48,10 @@ class FuzzPlantedBugsTest {
                         "io/verbus/matching/Admission.java", "if (state.used.contains(seatNumber, id)) {",
                         "if (state.used.contains(seatNumber, id + 1)) {")),
                 Arguments.of(Targets.SCRIPT, new Mutant("control character in a message",
-                        "io/verbus/matching/script/Tokens.java", "Character.isISOControl(c) ? '?' : c", "c")))
+                        "io/verbus/matching/script/Tokens.java", "Character.isISOControl(c) ? '?' : c", "c")),
+                Arguments.of(Targets.ENGINE, new Mutant("position of the wrong seat",
+                        "io/verbus/matching/Matcher.java", "state.accounts.trade(order.account, order.side, quantity);",
+                        "state.accounts.trade(orders.account(entry), order.side, quantity);")))
                 .limit(BUGS);
     }
 

@@ -7,20 +7,21 @@ import io.verbus.fuzz.Input;
 import io.verbus.fuzz.Seed;
 import io.verbus.fuzz.Target;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
- * Arbitrary inputs of the matching engine. Each is answered or refused, positions add up to 0, the books are sorted and
- * not crossed, each order ends once, and a copy of the engine has the same hash.
+ * Arbitrary inputs of the matching engine. Each is answered or refused; the position of each seat is the sum of its
+ * reported trades; the books are sorted and not crossed; each order ends once. A copy of the engine gets the rest of
+ * the inputs, reports the same and ends with the same hash.
  *
  * <p>Input: inputs, each its kind, seat, id, instrument, terms, and two values: small, or any 64 bits.
  */
 public final class EngineTarget implements Target {
     private static final int INSTRUMENTS = 3;
     private static final int SEATS = 4;
-    private static final int KINDS = 22;
+    private static final int KINDS = 23;
+    private static final int COPY = 22;
+    private static final EngineCapacity CAPACITY = new EngineCapacity(16, 24, 20);
     /** A value with this first byte is followed by its 8 bytes. */
     private static final int WIDE = 0xFF;
 
@@ -31,45 +32,61 @@ public final class EngineTarget implements Target {
     @Override
     public void run(final byte[] bytes) {
         final Input input = new Input(bytes);
-        final Lives lives = new Lives();
-        final Engine engine = new Engine(16, lives, BookChanges.IGNORED);
+        final SeatLedger ledger = new SeatLedger();
+        final Engine engine = new Engine(CAPACITY, 1, ledger, BookEvents.IGNORED);
         for (int i = 0; i < INSTRUMENTS; i++) {
             engine.defineInstrument(i, 1 + i, 1 + 4 * i, 100L * i);
         }
+        ReportDigest reportsOfCopy = null;
+        Engine copy = null;
         while (input.hasMore()) {
-            take(input, engine, lives);
-            checkBooks(engine, lives);
+            final Step step = Step.of(input);
+            ledger.begin(step.terms, step.first);
+            step.take(engine);
+            checkBooks(engine, ledger);
+            if (copy != null) {
+                step.take(copy);
+                same(ledger.digest.value(), reportsOfCopy.value(), "reports of the copy");
+            }
+            if (step.kind == COPY) {
+                reportsOfCopy = new ReportDigest(ledger.digest.value());
+                copy = Engine.of(engine.copy(), 2, reportsOfCopy, BookEvents.IGNORED);
+            }
         }
-        same(engine.hash(), Engine.of(engine.copy(), lives, BookChanges.IGNORED).hash(), "hash of the copy");
+        same(engine.hash(), Engine.of(engine.copy(), 3, ledger, BookEvents.IGNORED).hash(), "hash of a copy");
+        if (copy != null) {
+            same(engine.hash(), copy.hash(), "hash of the copy after the same inputs");
+        }
     }
 
-    private static void take(final Input input, final Engine engine, final Lives lives) {
-        final int kind = input.u8() % KINDS;
-        final int seat = (int) value(input);
-        final long id = value(input);
-        final int instrument = (int) value(input);
-        final int terms = (int) value(input);
-        final long first = value(input);
-        final long second = value(input);
-        final long timeNs = first * 1_000;
-        lives.quantity = first;
-        switch (kind) {
-            case 0, 1, 2, 3 -> engine.newOrder(second, seat, id, instrument, terms, first, second);
-            case 4 -> engine.cancel(timeNs, seat, id);
-            case 5 -> engine.reduce(timeNs, seat, id, first);
-            case 6, 7 -> engine.replace(second, seat, id, terms, first, second);
-            case 8 -> engine.cancelAll(timeNs, seat);
-            case 9 -> engine.cancelAll(timeNs, seat, instrument);
-            case 10 -> engine.disconnect(timeNs, seat);
-            case 11 -> engine.halt(timeNs, instrument);
-            case 12 -> engine.resume(timeNs, instrument);
-            case 13 -> engine.kill(timeNs, seat);
-            case 14 -> engine.revive(timeNs, seat);
-            case 15 -> engine.killAll(timeNs);
-            case 16 -> engine.reviveAll(timeNs);
-            case 17 -> engine.endDay(timeNs);
-            default -> set(engine, kind, Math.floorMod(seat, SEATS), Math.floorMod(instrument, INSTRUMENTS), terms,
-                    first & Long.MAX_VALUE);
+    /** An input or setting. */
+    private record Step(int kind, int seat, long id, int instrument, int terms, long first, long second) {
+        static Step of(final Input input) {
+            return new Step(input.u8() % KINDS, (int) value(input), value(input), (int) value(input),
+                    (int) value(input), value(input), value(input));
+        }
+
+        void take(final Engine engine) {
+            final long timeNs = first * 1_000;
+            switch (kind) {
+                case 0, 1, 2, 3 -> engine.newOrder(second, seat, id, instrument, terms, first, second);
+                case 4 -> engine.cancel(timeNs, seat, id);
+                case 5 -> engine.reduce(timeNs, seat, id, first);
+                case 6, 7 -> engine.replace(second, seat, id, terms, first, second);
+                case 8 -> engine.cancelAll(timeNs, seat);
+                case 9 -> engine.cancelAll(timeNs, seat, instrument);
+                case 10 -> engine.disconnect(timeNs, seat);
+                case 11 -> engine.halt(timeNs, instrument);
+                case 12 -> engine.resume(timeNs, instrument);
+                case 13 -> engine.kill(timeNs, seat);
+                case 14 -> engine.revive(timeNs, seat);
+                case 15 -> engine.killAll(timeNs);
+                case 16 -> engine.reviveAll(timeNs);
+                case 17 -> engine.endDay(timeNs);
+                case COPY -> engine.time(timeNs);
+                default -> set(engine, kind, Math.floorMod(seat, SEATS), Math.floorMod(instrument, INSTRUMENTS), terms,
+                        first & Long.MAX_VALUE);
+            }
         }
     }
 
@@ -91,12 +108,7 @@ public final class EngineTarget implements Target {
         return small == WIDE ? input.i64() : small;
     }
 
-    private static void isOpen(final Long reported, final long quantity, final String where) {
-        check(reported != null && reported == quantity, "open quantity by the reports: " + reported + "; by " + where
-                + ": " + quantity);
-    }
-
-    private static void checkBooks(final Engine engine, final Lives lives) {
+    private static void checkBooks(final Engine engine, final SeatLedger ledger) {
         final long[] best = new long[2 * INSTRUMENTS];
         final long[] last = new long[3];
         final int[] count = new int[1];
@@ -111,16 +123,16 @@ public final class EngineTarget implements Target {
             last[1] = price;
             last[2] = order;
             check(open > 0 && price > 0, "order " + order + " of " + open + " at " + price);
-            isOpen(lives.open.get(List.of((long) seat, id)), open, "the book");
+            ledger.checkOpen(seat, id, open, side);
         });
         same(engine.restingOrders(), count[0], "resting orders");
-        same(lives.open.size(), count[0], "orders without an end");
+        same(ledger.openOrders(), count[0], "orders without an end");
         for (int instrument = 0; instrument < INSTRUMENTS; instrument++) {
             final long buy = best[2 * instrument];
             final long sell = best[2 * instrument + 1];
             check(buy == 0 || sell == 0 || buy < sell, "crossed");
-            same(0, lives.positions[instrument], "sum of reported positions");
         }
+        ledger.checkPositions(engine);
     }
 
     @Override
@@ -129,6 +141,7 @@ public final class EngineTarget implements Target {
         add(trade, 0, 1, 1, 0, Terms.SELL, 50, 100);
         add(trade, 0, 2, 1, 0, Terms.SELL | Terms.GTC, 50, 100);
         add(trade, 0, 3, 1, 0, Terms.BUY | Terms.IOC, 70, 101);
+        add(trade, 22, 0, 0, 0, 0, 0, 0);
         add(trade, 6, 2, 1, 0, 2, 20, 100);
         add(trade, 17, 0, 0, 0, 0, 0, 0);
         final Seed limits = new Seed();
@@ -146,55 +159,6 @@ public final class EngineTarget implements Target {
     private static void add(final Seed seed, final int... values) {
         for (final int value : values) {
             seed.u8(value);
-        }
-    }
-
-    /** The open quantity of each order by the reports. */
-    private static final class Lives implements Reports {
-        private final Map<List<Long>, Long> open = new HashMap<>();
-        private final long[] positions = new long[INSTRUMENTS];
-        private long quantity;
-
-        @Override
-        public void accepted(final int seat, final long id, final long order) {
-            check(quantity > 0 && open.put(List.of((long) seat, id), quantity) == null, "accepted wrongly");
-        }
-
-        @Override
-        public void rejected(final int seat, final long id, final Refusal refusal) {
-            check(!refusal.text().isEmpty(), "no text");
-        }
-
-        @Override
-        public void replaced(final int seat, final long id, final long newId, final long order, final long left,
-                final boolean placeKept) {
-            check(open.remove(List.of((long) seat, id)) != null, "replaced after its end");
-            check(open.put(List.of((long) seat, newId), left) == null, "a used id");
-        }
-
-        @Override
-        public void reduced(final int seat, final long id, final long removed, final long left) {
-            isOpen(open.put(List.of((long) seat, id), left), left + removed, "the reduction");
-        }
-
-        @Override
-        public void cancelled(final int seat, final long id, final long left, final CancelReason reason) {
-            isOpen(open.remove(List.of((long) seat, id)), left, "the cancel");
-        }
-
-        @Override
-        public void executed(final int seat, final long id, final int instrument, final long traded, final long price,
-                final long trade, final boolean maker, final long left) {
-            isOpen(open.remove(List.of((long) seat, id)), left + traded, "the trade");
-            if (left > 0) {
-                open.put(List.of((long) seat, id), left);
-            }
-            positions[instrument] += maker ? traded : -traded;
-        }
-
-        @Override
-        public void refused(final Request request, final int seat, final long id, final Refusal refusal) {
-            check(!refusal.text().isEmpty(), "no text");
         }
     }
 }

@@ -13,11 +13,12 @@ import java.util.Arrays;
  *                  3  open quantity of sell orders
  *                  4  open notional: price times open quantity, both sides
  *                  5  open orders
- *                  6  unused, twice
+ *                  6  scratch of freeEmpty
+ *                  7  unused
  * </pre>
  *
  * <p>Position plus open buys, and position less open sells, are within plus and minus {@link Long#MAX_VALUE}: an order
- * that would leave this range is refused ({@link Refusal#POSITION}).
+ * that would leave this range is refused ({@link RefusalCode#POSITION}).
  */
 final class Accounts {
     /** The empty account. */
@@ -30,12 +31,17 @@ final class Accounts {
     private static final int OPEN = 2;
     private static final int NOTIONAL = 4;
     private static final int ORDERS = 5;
+    private static final int SCRATCH = 6;
 
+    private final int most;
+    private final TableHash hash;
     private long[] words = new long[64 << SHIFT];
     private int size = 1;
     private int[] table = new int[128];
 
-    Accounts() {
+    Accounts(final int most, final TableHash hash) {
+        this.most = most;
+        this.hash = hash;
         words[0] = -1;
     }
 
@@ -56,20 +62,26 @@ final class Accounts {
 
     /** The account of a seat in an instrument, or {@link #NONE}. */
     int find(final int seat, final int instrument) {
-        return table[slot(Words.pack(seat, instrument))];
+        return table[slot(PackedInts.pack(seat, instrument))];
+    }
+
+    /** Whether a seat has an account in an instrument, or can get one. */
+    boolean hasRoom(final int seat, final int instrument) {
+        return size <= most || find(seat, instrument) != NONE;
     }
 
     /** The account of a seat in an instrument, which is created if absent. */
     int make(final int seat, final int instrument) {
-        final long key = Words.pack(seat, instrument);
+        final long key = PackedInts.pack(seat, instrument);
         final int slot = slot(key);
         if (table[slot] != NONE) {
             return table[slot];
         }
         final int account = size++;
         if (size << SHIFT > words.length) {
-            words = Arrays.copyOf(words, words.length << 1);
+            words = Arrays.copyOf(words, Math.min(words.length << 1, Math.max(size, most + 1) << SHIFT));
         }
+        Arrays.fill(words, account << SHIFT, account + 1 << SHIFT, 0);
         words[account << SHIFT] = key;
         table[slot] = account;
         if (size > table.length >> 1) {
@@ -127,9 +139,31 @@ final class Accounts {
         words[(account << SHIFT) + POSITION] += side == Terms.BUY ? quantity : -quantity;
     }
 
+    /**
+     * Frees the accounts without a position and resting orders, and moves the others up in their order. {@link #moved}
+     * maps the accounts of resting orders until the next account is created.
+     */
+    void freeEmpty() {
+        int kept = NONE + 1;
+        for (int account = NONE + 1; account < size; account++) {
+            if (position(account) != 0 || openOrders(account) != 0) {
+                System.arraycopy(words, account << SHIFT, words, kept << SHIFT, LENGTH);
+                words[(account << SHIFT) + SCRATCH] = kept++;
+            }
+        }
+        size = kept;
+        Arrays.fill(table, NONE);
+        insertAll();
+    }
+
+    /** The account to which {@link #freeEmpty} has moved an account with resting orders. */
+    int moved(final int account) {
+        return (int) words[(account << SHIFT) + SCRATCH];
+    }
+
     private int slot(final long key) {
         final int mask = table.length - 1;
-        int slot = (int) (Words.hash(Words.high(key), Words.low(key)) >>> Long.SIZE
+        int slot = (int) (hash.of(PackedInts.high(key), PackedInts.low(key)) >>> Long.SIZE
                 - Integer.numberOfTrailingZeros(table.length));
         while (table[slot] != NONE && words[table[slot] << SHIFT] != key) {
             slot = slot + 1 & mask;
@@ -139,6 +173,10 @@ final class Accounts {
 
     private void grow() {
         table = new int[table.length << 1];
+        insertAll();
+    }
+
+    private void insertAll() {
         for (int account = NONE + 1; account < size; account++) {
             table[slot(words[account << SHIFT])] = account;
         }

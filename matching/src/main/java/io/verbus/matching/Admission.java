@@ -2,66 +2,66 @@ package io.verbus.matching;
 
 /** The checks before matching. They change nothing, except that they take a message out of the seat's bucket. */
 final class Admission {
-    private final State state;
+    private final EngineState state;
 
-    Admission(final State state) {
+    Admission(final EngineState state) {
         this.state = state;
     }
 
     /** The refusal of a new order, or null. */
-    Refusal ofOrder(final int seatNumber, final long id, final int instrumentNumber, final int terms,
+    RefusalCode ofOrder(final int seatNumber, final long id, final int instrumentNumber, final int terms,
             final long quantity, final long price) {
-        final Refusal ofSender = ofSender(seatNumber);
+        final RefusalCode ofSender = ofSender(seatNumber);
         if (ofSender != null) {
             return ofSender;
         }
-        final Instrument instrument = state.instruments.get(instrumentNumber);
+        final InstrumentState instrument = state.instruments.get(instrumentNumber);
         if (instrument == null) {
-            return Refusal.UNKNOWN_INSTRUMENT;
+            return RefusalCode.UNKNOWN_INSTRUMENT;
         }
         if (instrument.halted) {
-            return Refusal.HALTED;
+            return RefusalCode.HALTED;
         }
         if (!Terms.areValid(terms)) {
-            return Refusal.TERMS;
+            return RefusalCode.TERMS;
         }
         if (state.used.contains(seatNumber, id)) {
-            return Refusal.DUPLICATE_ID;
+            return RefusalCode.DUPLICATE_ID;
         }
-        final Refusal ofSizes = ofSizes(instrument, terms, quantity, price);
+        final RefusalCode ofSizes = ofSizes(instrument, terms, quantity, price);
         if (ofSizes != null) {
             return ofSizes;
         }
-        final Refusal ofRisk = ofRisk(seatNumber, instrument, terms, quantity, price);
+        final RefusalCode ofRisk = ofRisk(seatNumber, instrument, terms, quantity, price);
         return ofRisk != null ? ofRisk : ofPlace(seatNumber, id, instrument, terms, price);
     }
 
     /** The refusal of a replacement, or null. */
-    Refusal ofReplacement(final int seatNumber, final int entry, final long newId, final long quantity,
+    RefusalCode ofReplacement(final int seatNumber, final int entry, final long newId, final long quantity,
             final long price) {
-        final Refusal ofSender = ofSender(seatNumber);
+        final RefusalCode ofSender = ofSender(seatNumber);
         if (ofSender != null) {
             return ofSender;
         }
-        if (entry == Words.NIL) {
-            return Refusal.UNKNOWN_ORDER;
+        if (entry == PackedInts.NIL) {
+            return RefusalCode.UNKNOWN_ORDER;
         }
-        final Instrument instrument = state.instruments.get(state.orders.instrument(entry));
+        final InstrumentState instrument = state.instruments.get(state.orders.instrument(entry));
         if (instrument.halted) {
-            return Refusal.HALTED;
+            return RefusalCode.HALTED;
         }
         if (state.used.contains(seatNumber, newId)) {
-            return Refusal.DUPLICATE_ID;
+            return RefusalCode.DUPLICATE_ID;
         }
         final int terms = state.orders.terms(entry);
-        final Refusal ofSizes = ofSizes(instrument, terms, quantity, price);
+        final RefusalCode ofSizes = ofSizes(instrument, terms, quantity, price);
         if (ofSizes != null) {
             return ofSizes;
         }
         if (keepsPlace(entry, quantity, price)) {
-            return state.used.hasRoom(seatNumber, newId) ? null : Refusal.CAPACITY;
+            return state.used.hasRoom(seatNumber, newId) ? null : RefusalCode.CAPACITY;
         }
-        final Refusal ofRisk = ofRisk(instrument, entry, quantity, price);
+        final RefusalCode ofRisk = ofRisk(instrument, entry, quantity, price);
         return ofRisk != null ? ofRisk : ofNewPlace(seatNumber, newId, instrument, terms, price);
     }
 
@@ -70,61 +70,63 @@ final class Admission {
         return price == state.orders.price(entry) && quantity <= state.orders.open(entry);
     }
 
-    private Refusal ofSender(final int seatNumber) {
+    private RefusalCode ofSender(final int seatNumber) {
         if (!Seats.isValid(seatNumber)) {
-            return Refusal.UNKNOWN_SEAT;
+            return RefusalCode.UNKNOWN_SEAT;
         }
         final Seat seat = state.seats.get(seatNumber);
         if (state.killed || seat.killed) {
-            return Refusal.KILLED;
+            return RefusalCode.KILLED;
         }
-        return seat.bucket.take(state.nowNs) ? null : Refusal.RATE;
+        return seat.bucket.take(state.nowNs) ? null : RefusalCode.RATE;
     }
 
-    private static Refusal ofSizes(final Instrument instrument, final int terms, final long quantity,
+    private static RefusalCode ofSizes(final InstrumentState instrument, final int terms, final long quantity,
             final long price) {
-        final Refusal ofQuantity = ofQuantity(instrument, quantity);
+        final RefusalCode ofQuantity = ofQuantity(instrument, quantity);
         if (ofQuantity != null) {
             return ofQuantity;
         }
         if (Terms.isMarket(terms)) {
-            return instrument.anchor() == 0 ? Refusal.NO_REFERENCE : null;
+            return instrument.anchor() == 0 ? RefusalCode.NO_REFERENCE : null;
         }
         if (price <= 0) {
-            return Refusal.INVALID_PRICE;
+            return RefusalCode.INVALID_PRICE;
         }
-        return price % instrument.tick == 0 ? null : Refusal.TICK;
+        return price % instrument.tick == 0 ? null : RefusalCode.TICK;
     }
 
     /** The refusal of a quantity, or null. */
-    static Refusal ofQuantity(final Instrument instrument, final long quantity) {
+    static RefusalCode ofQuantity(final InstrumentState instrument, final long quantity) {
         if (quantity <= 0) {
-            return Refusal.INVALID_QUANTITY;
+            return RefusalCode.INVALID_QUANTITY;
         }
-        return quantity % instrument.lot == 0 ? null : Refusal.LOT;
+        return quantity % instrument.lot == 0 ? null : RefusalCode.LOT;
     }
 
-    private Refusal ofRisk(final int seatNumber, final Instrument instrument, final int terms, final long quantity,
+    private RefusalCode ofRisk(final int seatNumber, final InstrumentState instrument, final int terms,
+            final long quantity,
             final long price) {
         final Seat seat = state.seats.get(seatNumber);
         final boolean isMarket = Terms.isMarket(terms);
         final long counted = isMarket ? Collar.marketPrice(instrument, seat) : price;
-        final Refusal ofOrder = ofOrderLimits(seat, instrument, quantity, counted, isMarket);
+        final RefusalCode ofOrder = ofOrderLimits(seat, instrument, quantity, counted, isMarket);
         if (ofOrder != null) {
             return ofOrder;
         }
         final int account = state.accounts.find(seatNumber, instrument.number);
         if (state.accounts.openOrders(account) >= seat.limit(Limit.OPEN_ORDERS)) {
-            return Refusal.OPEN_ORDERS;
+            return RefusalCode.OPEN_ORDERS;
         }
         return ofOpenLimits(seat, account, Terms.side(terms), counted * quantity, quantity);
     }
 
     /** Only the part that a replacement adds is compared with the limits of the open amounts. */
-    private Refusal ofRisk(final Instrument instrument, final int entry, final long quantity, final long price) {
-        final Orders orders = state.orders;
+    private RefusalCode ofRisk(final InstrumentState instrument, final int entry, final long quantity,
+            final long price) {
+        final OrderPool orders = state.orders;
         final Seat seat = state.seats.get(orders.seat(entry));
-        final Refusal ofOrder = ofOrderLimits(seat, instrument, quantity, price, false);
+        final RefusalCode ofOrder = ofOrderLimits(seat, instrument, quantity, price, false);
         if (ofOrder != null) {
             return ofOrder;
         }
@@ -133,27 +135,27 @@ final class Admission {
                 price * quantity - orders.price(entry) * open, quantity - open);
     }
 
-    private static Refusal ofOrderLimits(final Seat seat, final Instrument instrument, final long quantity,
+    private static RefusalCode ofOrderLimits(final Seat seat, final InstrumentState instrument, final long quantity,
             final long price, final boolean isMarket) {
         if (quantity > seat.limit(Limit.QUANTITY)) {
-            return Refusal.MAX_QUANTITY;
+            return RefusalCode.MAX_QUANTITY;
         }
         if (!isMarket && !Collar.contains(instrument, seat, price)) {
-            return Refusal.COLLAR;
+            return RefusalCode.COLLAR;
         }
         final long notional = price * quantity;
         final boolean fits = Math.multiplyHigh(price, quantity) == 0 && notional >= 0;
-        return fits && notional <= seat.limit(Limit.NOTIONAL) ? null : Refusal.MAX_NOTIONAL;
+        return fits && notional <= seat.limit(Limit.NOTIONAL) ? null : RefusalCode.MAX_NOTIONAL;
     }
 
-    private Refusal ofOpenLimits(final Seat seat, final int account, final int side, final long addedNotional,
+    private RefusalCode ofOpenLimits(final Seat seat, final int account, final int side, final long addedNotional,
             final long addedQuantity) {
         final Accounts accounts = state.accounts;
         if (exceeds(accounts.openNotional(account), addedNotional, seat.limit(Limit.OPEN_NOTIONAL))) {
-            return Refusal.OPEN_NOTIONAL;
+            return RefusalCode.OPEN_NOTIONAL;
         }
         return exceeds(accounts.worst(account, side), addedQuantity, seat.limit(Limit.POSITION))
-                ? Refusal.POSITION
+                ? RefusalCode.POSITION
                 : null;
     }
 
@@ -162,18 +164,22 @@ final class Admission {
         return added > 0 && amount > limit - added;
     }
 
-    private Refusal ofPlace(final int seatNumber, final long id, final Instrument instrument, final int terms,
+    private RefusalCode ofPlace(final int seatNumber, final long id, final InstrumentState instrument, final int terms,
             final long price) {
-        final Refusal ofNewPlace = ofNewPlace(seatNumber, id, instrument, terms, price);
-        final boolean isFull = Terms.rests(terms) && state.orders.size() >= state.maxOrders;
-        return ofNewPlace == null && isFull ? Refusal.CAPACITY : ofNewPlace;
+        final RefusalCode ofNewPlace = ofNewPlace(seatNumber, id, instrument, terms, price);
+        if (ofNewPlace != null) {
+            return ofNewPlace;
+        }
+        final boolean isFull = Terms.rests(terms) && state.orders.size() >= state.capacity.orders();
+        return isFull || !state.accounts.hasRoom(seatNumber, instrument.number) ? RefusalCode.CAPACITY : null;
     }
 
-    private Refusal ofNewPlace(final int seatNumber, final long id, final Instrument instrument, final int terms,
+    private RefusalCode ofNewPlace(final int seatNumber, final long id, final InstrumentState instrument,
+            final int terms,
             final long price) {
         if (Terms.isPostOnly(terms) && state.books.crosses(instrument.number, Terms.side(terms), price)) {
-            return Refusal.WOULD_TRADE;
+            return RefusalCode.WOULD_TRADE;
         }
-        return state.used.hasRoom(seatNumber, id) ? null : Refusal.CAPACITY;
+        return state.used.hasRoom(seatNumber, id) ? null : RefusalCode.CAPACITY;
     }
 }

@@ -10,18 +10,18 @@ final class Collar {
     private Collar() {
     }
 
-    static boolean contains(final Instrument instrument, final Seat seat, final long price) {
+    static boolean contains(final InstrumentState instrument, final Seat seat, final long price) {
         final long anchor = instrument.anchor();
         final long millionths = narrower(instrument, seat);
-        return anchor == 0 || millionths == Instrument.NO_COLLAR
+        return anchor == 0 || millionths == InstrumentState.NO_COLLAR
                 || Math.abs(price - anchor) <= width(anchor, millionths);
     }
 
     /** The worst price at which a market order trades. */
-    static long marketLimit(final Instrument instrument, final Seat seat, final int side) {
+    static long marketLimit(final InstrumentState instrument, final Seat seat, final int side) {
         final long anchor = instrument.anchor();
         final long millionths = narrower(instrument, seat);
-        if (millionths == Instrument.NO_COLLAR) {
+        if (millionths == InstrumentState.NO_COLLAR) {
             return side == Terms.BUY ? Long.MAX_VALUE : 1;
         }
         final long width = width(anchor, millionths);
@@ -29,13 +29,13 @@ final class Collar {
     }
 
     /** The price at which a market order counts: the highest in the collar; without a collar its middle. */
-    static long marketPrice(final Instrument instrument, final Seat seat) {
+    static long marketPrice(final InstrumentState instrument, final Seat seat) {
         final long anchor = instrument.anchor();
         final long millionths = narrower(instrument, seat);
-        return millionths == Instrument.NO_COLLAR ? anchor : upper(anchor, width(anchor, millionths));
+        return millionths == InstrumentState.NO_COLLAR ? anchor : upper(anchor, width(anchor, millionths));
     }
 
-    private static long narrower(final Instrument instrument, final Seat seat) {
+    private static long narrower(final InstrumentState instrument, final Seat seat) {
         return Math.min(instrument.collar, seat.limit(Limit.COLLAR));
     }
 

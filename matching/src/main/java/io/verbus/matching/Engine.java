@@ -5,10 +5,14 @@ import java.util.Objects;
 /**
  * A matching engine with price-time priority and risk checks, for any number of instruments and seats.
  *
- * <p>Each input has a number, counted from 1, and carries a time in ns, from any origin; a time below the latest one
- * counts as that. The same settings and inputs give the same outputs in every JVM. Inputs are not trusted: whatever its
- * values, an input is answered or refused, and a refused input changes nothing except the message rate. Settings are
- * not inputs, but part of the state: their effect depends on the place between inputs at which they are made.
+ * <p>Number and time of an input belong to its envelope, which is written by the sequencer of the inputs, not by a
+ * client: each input, also a refused one, has the next number from 1, and sets the clock of the engine to its time. The
+ * time is in ns, from any origin that makes it 0 or more; a time below the latest one counts as that. The same
+ * settings and inputs give the same outputs in every JVM.
+ *
+ * <p>All else of an input is not trusted: whatever its values, it is answered or refused, and a refused input changes
+ * nothing else, except the message rate of its seat: it has the effect of {@link #time}. Settings are not inputs, but
+ * part of the state: their effect depends on the place between inputs at which they are made.
  *
  * <p>Prices and quantities are in units of the user, 1 to {@link Long#MAX_VALUE}. For one thread. Nothing is allocated
  * once the arrays have grown to the size of the books. docs/matching.md has all rules.
@@ -18,55 +22,56 @@ public final class Engine {
     public static final int MAX_SEAT = (1 << 16) - 1;
     /** Instruments are numbered from 0 to this. */
     public static final int MAX_INSTRUMENT = (1 << 20) - 1;
-    /** The most orders that may rest at once. */
-    public static final int MAX_ORDERS = Orders.MOST;
     /** The highest message rate per second, and the largest burst. */
     public static final long MAX_RATE = TokenBucket.MOST;
 
     private static final int NO_SEAT = -1;
 
-    private final State state;
+    private final EngineState state;
     private final Reports reports;
     private final Admission admission;
     private final Cancels cancels;
     private final Matcher matcher;
     private final Amendments amendments;
-    private final Incoming incoming = new Incoming();
+    private final IncomingOrder incoming = new IncomingOrder();
     /** True while an input is handled; stays true if a listener throws, as the state is incomplete then. */
     private boolean busy;
 
     /**
      * An engine without instruments.
      *
-     * @param maxOrders orders that may rest at once, 1 to {@link #MAX_ORDERS}; more are refused
+     * @param capacity the most that it holds; inputs that need more are refused
+     * @param hashSeed seed of the tables of order ids, secret to clients: with it they could choose ids that make
+     *         searches slow. It affects neither outputs nor state
      * @param reports receives the reports to seats
-     * @param changes receives the changes of the books
+     * @param events receives the changes of the books
      */
-    public Engine(final int maxOrders, final Reports reports, final BookChanges changes) {
-        this(new State(Settings.inRange("maximum of orders", maxOrders, 1, MAX_ORDERS)), reports, changes);
+    public Engine(final EngineCapacity capacity, final long hashSeed, final Reports reports, final BookEvents events) {
+        this(new EngineState(Objects.requireNonNull(capacity, "no capacity"), hashSeed), reports, events);
     }
 
-    private Engine(final State state, final Reports reports, final BookChanges changes) {
+    private Engine(final EngineState state, final Reports reports, final BookEvents events) {
         this.state = state;
         this.reports = Objects.requireNonNull(reports, "no listener for reports");
-        Objects.requireNonNull(changes, "no listener for book changes");
+        Objects.requireNonNull(events, "no listener for book changes");
         admission = new Admission(state);
-        cancels = new Cancels(state, reports, changes);
-        matcher = new Matcher(state, reports, changes, cancels);
-        amendments = new Amendments(state, reports, changes, matcher, incoming);
+        cancels = new Cancels(state, reports, events);
+        matcher = new Matcher(state, reports, events, cancels);
+        amendments = new Amendments(state, reports, events, matcher, incoming);
     }
 
     /**
      * An engine with the state of another: it has the same {@link #hash()} and continues with the same outputs.
      *
      * @param copy made by {@link #copy()}
+     * @param hashSeed seed of the tables of order ids, as in the constructor; not part of the copy
      * @param reports receives the reports to seats
-     * @param changes receives the changes of the books
+     * @param events receives the changes of the books
      * @return the engine
      * @throws IllegalArgumentException if the copy is damaged
      */
-    public static Engine of(final long[] copy, final Reports reports, final BookChanges changes) {
-        return new Engine(StateCopy.read(copy), reports, changes);
+    public static Engine of(final long[] copy, final long hashSeed, final Reports reports, final BookEvents events) {
+        return new Engine(StateCopy.read(copy, hashSeed), reports, events);
     }
 
     /**
@@ -80,7 +85,7 @@ public final class Engine {
      */
     public void defineInstrument(final int instrument, final long tick, final long lot, final long reference) {
         requireIdle();
-        Settings.define(state, instrument, tick, lot, reference);
+        SettingChecks.define(state, instrument, tick, lot, reference);
     }
 
     /**
@@ -92,7 +97,7 @@ public final class Engine {
      */
     public void setCollar(final int instrument, final long millionths) {
         requireIdle();
-        Settings.collar(state, instrument, millionths);
+        SettingChecks.collar(state, instrument, millionths);
     }
 
     /**
@@ -105,7 +110,7 @@ public final class Engine {
      */
     public void setLimit(final int seat, final Limit limit, final long value) {
         requireIdle();
-        Settings.seat(state, seat).limit(limit, Settings.inRange("limit " + limit, value, 0, Long.MAX_VALUE));
+        SettingChecks.seat(state, seat).limit(limit, SettingChecks.inRange("limit " + limit, value, 0, Long.MAX_VALUE));
     }
 
     /**
@@ -118,8 +123,8 @@ public final class Engine {
      */
     public void setRate(final int seat, final long perSecond, final long burst) {
         requireIdle();
-        Settings.seat(state, seat).bucket.set(Settings.inRange("message rate", perSecond, 0, MAX_RATE),
-                Settings.inRange("burst", burst, 1, MAX_RATE), state.nowNs);
+        SettingChecks.seat(state, seat).bucket.set(SettingChecks.inRange("message rate", perSecond, 0, MAX_RATE),
+                SettingChecks.inRange("burst", burst, 1, MAX_RATE), state.nowNs);
     }
 
     /**
@@ -132,7 +137,7 @@ public final class Engine {
      */
     public void setSelfTrade(final int seat, final SelfTrade mode) {
         requireIdle();
-        Settings.seat(state, seat).selfTrade = Objects.requireNonNull(mode, "no mode of self-trade prevention");
+        SettingChecks.seat(state, seat).selfTrade = Objects.requireNonNull(mode, "no mode of self-trade prevention");
     }
 
     /**
@@ -144,7 +149,7 @@ public final class Engine {
      */
     public void setCancelOnDisconnect(final int seat, final boolean cancels) {
         requireIdle();
-        Settings.seat(state, seat).cancelsOnDisconnect = cancels;
+        SettingChecks.seat(state, seat).cancelsOnDisconnect = cancels;
     }
 
     /**
@@ -161,7 +166,7 @@ public final class Engine {
     public void newOrder(final long timeNs, final int seat, final long id, final int instrument, final int terms,
             final long quantity, final long price) {
         begin(timeNs);
-        final Refusal refusal = admission.ofOrder(seat, id, instrument, terms, quantity, price);
+        final RefusalCode refusal = admission.ofOrder(seat, id, instrument, terms, quantity, price);
         if (refusal == null) {
             incoming.set(state, seat, id, instrument, terms);
             incoming.set(price, quantity);
@@ -183,8 +188,8 @@ public final class Engine {
     public void cancel(final long timeNs, final int seat, final long id) {
         begin(timeNs);
         final int entry = find(seat, id);
-        if (entry == Words.NIL) {
-            refuse(Request.CANCEL, seat, id, unknown(seat));
+        if (entry == PackedInts.NIL) {
+            refuse(RequestKind.CANCEL, seat, id, unknown(seat));
         } else {
             cancels.cancel(entry, CancelReason.REQUESTED);
         }
@@ -202,9 +207,9 @@ public final class Engine {
     public void reduce(final long timeNs, final int seat, final long id, final long quantity) {
         begin(timeNs);
         final int entry = find(seat, id);
-        final Refusal refusal = entry == Words.NIL ? unknown(seat) : amendments.refusal(entry, quantity);
+        final RefusalCode refusal = entry == PackedInts.NIL ? unknown(seat) : amendments.refusal(entry, quantity);
         if (refusal != null) {
-            refuse(Request.REDUCE, seat, id, refusal);
+            refuse(RequestKind.REDUCE, seat, id, refusal);
         } else if (quantity == 0) {
             cancels.cancel(entry, CancelReason.REQUESTED);
         } else {
@@ -228,9 +233,9 @@ public final class Engine {
             final long price) {
         begin(timeNs);
         final int entry = find(seat, id);
-        final Refusal refusal = admission.ofReplacement(seat, entry, newId, quantity, price);
+        final RefusalCode refusal = admission.ofReplacement(seat, entry, newId, quantity, price);
         if (refusal != null) {
-            refuse(Request.REPLACE, seat, id, refusal);
+            refuse(RequestKind.REPLACE, seat, id, refusal);
         } else if (admission.keepsPlace(entry, quantity, price)) {
             amendments.replaceInPlace(entry, newId, quantity);
         } else {
@@ -250,7 +255,7 @@ public final class Engine {
         if (Seats.isValid(seat)) {
             cancels.ofSeat(seat, CancelReason.REQUESTED);
         } else {
-            refuse(Request.CANCEL_ALL, seat, 0, Refusal.UNKNOWN_SEAT);
+            refuse(RequestKind.CANCEL_ALL, seat, 0, RefusalCode.UNKNOWN_SEAT);
         }
         busy = false;
     }
@@ -265,9 +270,9 @@ public final class Engine {
     public void cancelAll(final long timeNs, final int seat, final int instrument) {
         begin(timeNs);
         if (!Seats.isValid(seat)) {
-            refuse(Request.CANCEL_ALL, seat, instrument, Refusal.UNKNOWN_SEAT);
+            refuse(RequestKind.CANCEL_ALL, seat, instrument, RefusalCode.UNKNOWN_SEAT);
         } else if (state.instruments.get(instrument) == null) {
-            refuse(Request.CANCEL_ALL, seat, instrument, Refusal.UNKNOWN_INSTRUMENT);
+            refuse(RequestKind.CANCEL_ALL, seat, instrument, RefusalCode.UNKNOWN_INSTRUMENT);
         } else {
             cancels.ofSeat(seat, instrument, CancelReason.REQUESTED);
         }
@@ -283,7 +288,7 @@ public final class Engine {
     public void disconnect(final long timeNs, final int seat) {
         begin(timeNs);
         if (!Seats.isValid(seat)) {
-            refuse(Request.DISCONNECT, seat, 0, Refusal.UNKNOWN_SEAT);
+            refuse(RequestKind.DISCONNECT, seat, 0, RefusalCode.UNKNOWN_SEAT);
         } else if (state.seats.get(seat).cancelsOnDisconnect) {
             cancels.ofSeat(seat, CancelReason.DISCONNECT);
         }
@@ -297,7 +302,7 @@ public final class Engine {
      * @param instrument to halt
      */
     public void halt(final long timeNs, final int instrument) {
-        halted(timeNs, instrument, Request.HALT);
+        halted(timeNs, instrument, RequestKind.HALT);
     }
 
     /**
@@ -307,7 +312,7 @@ public final class Engine {
      * @param instrument to resume
      */
     public void resume(final long timeNs, final int instrument) {
-        halted(timeNs, instrument, Request.RESUME);
+        halted(timeNs, instrument, RequestKind.RESUME);
     }
 
     /**
@@ -322,7 +327,7 @@ public final class Engine {
             state.seats.make(seat).killed = true;
             cancels.ofSeat(seat, CancelReason.KILL);
         } else {
-            refuse(Request.KILL, NO_SEAT, seat, Refusal.UNKNOWN_SEAT);
+            refuse(RequestKind.KILL, NO_SEAT, seat, RefusalCode.UNKNOWN_SEAT);
         }
         busy = false;
     }
@@ -338,7 +343,7 @@ public final class Engine {
         if (Seats.isValid(seat)) {
             state.seats.make(seat).killed = false;
         } else {
-            refuse(Request.REVIVE, NO_SEAT, seat, Refusal.UNKNOWN_SEAT);
+            refuse(RequestKind.REVIVE, NO_SEAT, seat, RefusalCode.UNKNOWN_SEAT);
         }
         busy = false;
     }
@@ -444,6 +449,7 @@ public final class Engine {
     private void begin(final long timeNs) {
         requireIdle();
         busy = true;
+        // Also for an input that will be refused: number and time are those of the sequencer.
         state.inputs++;
         state.nowNs = Math.max(state.nowNs, timeNs);
     }
@@ -456,24 +462,24 @@ public final class Engine {
     }
 
     private int find(final int seat, final long id) {
-        return Seats.isValid(seat) ? state.ids.find(seat, id) : Words.NIL;
+        return Seats.isValid(seat) ? state.ids.find(seat, id) : PackedInts.NIL;
     }
 
-    private static Refusal unknown(final int seat) {
-        return Seats.isValid(seat) ? Refusal.UNKNOWN_ORDER : Refusal.UNKNOWN_SEAT;
+    private static RefusalCode unknown(final int seat) {
+        return Seats.isValid(seat) ? RefusalCode.UNKNOWN_ORDER : RefusalCode.UNKNOWN_SEAT;
     }
 
-    private void refuse(final Request request, final int seat, final long id, final Refusal refusal) {
+    private void refuse(final RequestKind request, final int seat, final long id, final RefusalCode refusal) {
         reports.refused(request, seat, id, refusal);
     }
 
-    private void halted(final long timeNs, final int instrument, final Request request) {
+    private void halted(final long timeNs, final int instrument, final RequestKind request) {
         begin(timeNs);
-        final Instrument one = state.instruments.get(instrument);
+        final InstrumentState one = state.instruments.get(instrument);
         if (one == null) {
-            refuse(request, NO_SEAT, instrument, Refusal.UNKNOWN_INSTRUMENT);
+            refuse(request, NO_SEAT, instrument, RefusalCode.UNKNOWN_INSTRUMENT);
         } else {
-            one.halted = request == Request.HALT;
+            one.halted = request == RequestKind.HALT;
         }
         busy = false;
     }

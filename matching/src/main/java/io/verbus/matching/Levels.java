@@ -16,9 +16,12 @@ import java.util.Arrays;
  * </pre>
  *
  * <p>A level has no sums: matching needs none, and so a reduction touches the order only. A side that outgrows its room
- * moves to a room of twice the size and frees the old one for other sides, so after a while nothing is allocated. A
- * side is {@code instrument << 1 | side}. A level is identified by its index, which is valid until the next insertion
- * or removal.
+ * moves to a room of twice the size, and one that needs no more than a quarter to a room of half the size; the old room
+ * is free for other sides, so after a while nothing is allocated. Rooms in use are at most 8 longs per order, so the
+ * array is bounded by the number of orders: at {@link #mostWords} the rooms are moved together instead of growing it.
+ *
+ * <p>A side is {@code instrument << 1 | side}. A level is identified by its index, which is valid until the next
+ * insertion or removal.
  */
 final class Levels {
     private static final int SIZE_BITS = 24;
@@ -29,14 +32,18 @@ final class Levels {
     private static final int SMALLEST_ROOM = 8;
     private static final int LINEAR_STEPS = 16;
 
+    /** Rooms in use, and the room to which a side of all orders moves, are three quarters of it at most. */
+    private final int mostWords;
     private long[] sides = new long[1 << 6];
-    private long[] words = new long[1 << 10];
+    private long[] words;
     /** The first room stays unused: an unused side has offset 0. */
     private int top = SMALLEST_ROOM;
     private final int[] free = new int[CLASSES];
 
-    Levels() {
-        Arrays.fill(free, Words.NIL);
+    Levels(final int maxOrders) {
+        mostWords = 16 * maxOrders + 64;
+        words = new long[Math.min(1 << 10, mostWords)];
+        Arrays.fill(free, PackedInts.NIL);
     }
 
     /** Maps prices of a side to keys that ascend towards the best price. The map is its own inverse. */
@@ -49,9 +56,9 @@ final class Levels {
         return side < sides.length ? size(sides[side]) : 0;
     }
 
-    /** The best level of a side, or {@link Words#NIL}. */
+    /** The best level of a side, or {@link PackedInts#NIL}. */
     int best(final int side) {
-        return size(side) == 0 ? Words.NIL : at(side, 0);
+        return size(side) == 0 ? PackedInts.NIL : at(side, 0);
     }
 
     /** The level at a depth from 0, the best, below the number of levels. */
@@ -61,13 +68,13 @@ final class Levels {
         return offset(descriptor) + 2 * (size(descriptor) - 1 - depth);
     }
 
-    /** The level of a price, or {@link Words#NIL}. */
+    /** The level of a price, or {@link PackedInts#NIL}. */
     int find(final int side, final long price) {
         final long descriptor = side < sides.length ? sides[side] : 0;
         final int begin = offset(descriptor);
         final long key = key(side, price);
         final int at = floor(begin, begin + 2 * size(descriptor), key);
-        return at >= begin && words[at] == key ? at : Words.NIL;
+        return at >= begin && words[at] == key ? at : PackedInts.NIL;
     }
 
     long price(final int side, final int level) {
@@ -80,19 +87,19 @@ final class Levels {
     }
 
     int first(final int level) {
-        return Words.high(words[level + 1]);
+        return PackedInts.high(words[level + 1]);
     }
 
     void first(final int level, final int entry) {
-        words[level + 1] = Words.withHigh(words[level + 1], entry);
+        words[level + 1] = PackedInts.withHigh(words[level + 1], entry);
     }
 
     int last(final int level) {
-        return Words.low(words[level + 1]);
+        return PackedInts.low(words[level + 1]);
     }
 
     void last(final int level, final int entry) {
-        words[level + 1] = Words.withLow(words[level + 1], entry);
+        words[level + 1] = PackedInts.withLow(words[level + 1], entry);
     }
 
     /** Inserts the level of a price that has none, with one order. */
@@ -100,14 +107,15 @@ final class Levels {
         if (side >= sides.length) {
             sides = Arrays.copyOf(sides, Integer.highestOneBit(side) << 1);
         }
-        final long descriptor = withRoom(sides[side]);
+        makeRoom(side);
+        final long descriptor = sides[side];
         final int begin = offset(descriptor);
         final int end = begin + 2 * size(descriptor);
         final long key = key(side, price);
         final int at = floor(begin, end, key) + 2;
         System.arraycopy(words, at, words, at + 2, end - at);
         words[at] = key;
-        words[at + 1] = Words.pack(entry, entry);
+        words[at + 1] = PackedInts.pack(entry, entry);
         sides[side] = descriptor + 1;
     }
 
@@ -116,6 +124,14 @@ final class Levels {
         final int end = offset(sides[side]) + 2 * size(sides[side]);
         System.arraycopy(words, level + 2, words, level, end - level - 2);
         sides[side]--;
+        final int sizeClass = sizeClass(sides[side]);
+        final int size = size(sides[side]);
+        if (size == 0) {
+            free(offset(sides[side]), sizeClass);
+            sides[side] = 0;
+        } else if (sizeClass > 0 && size <= 1 << sizeClass) {
+            move(side, sizeClass - 1);
+        }
     }
 
     /** Index of the last level whose key is not above {@code key}, or {@code begin - 2}. */
@@ -141,37 +157,70 @@ final class Levels {
         return low - 2;
     }
 
-    /** The descriptor of a side that has room for one more level. */
-    private long withRoom(final long descriptor) {
+    /** Makes room for one more level of a side. */
+    private void makeRoom(final int side) {
+        final long descriptor = sides[side];
         if (offset(descriptor) == 0) {
-            return descriptor(room(0), 0, 0);
+            sides[side] = descriptor(room(0), 0, 0);
+        } else if (size(descriptor) == 4 << sizeClass(descriptor)) {
+            assert size(descriptor) < MAX_SIZE;
+            move(side, sizeClass(descriptor) + 1);
         }
-        assert size(descriptor) < MAX_SIZE;
-        return size(descriptor) == 4 << sizeClass(descriptor) ? move(descriptor) : descriptor;
     }
 
-    private long move(final long descriptor) {
-        final int sizeClass = sizeClass(descriptor);
-        final int from = offset(descriptor);
-        final int to = room(sizeClass + 1);
-        System.arraycopy(words, from, words, to, 2 * size(descriptor));
-        words[from] = free[sizeClass];
-        free[sizeClass] = from;
-        return descriptor(to, sizeClass + 1, size(descriptor));
+    private void move(final int side, final int sizeClass) {
+        final int to = room(sizeClass);
+        final long descriptor = sides[side];
+        System.arraycopy(words, offset(descriptor), words, to, 2 * size(descriptor));
+        free(offset(descriptor), sizeClass(descriptor));
+        sides[side] = descriptor(to, sizeClass, size(descriptor));
     }
 
+    private void free(final int room, final int sizeClass) {
+        words[room] = free[sizeClass];
+        free[sizeClass] = room;
+    }
+
+    /** Takes a room, which may move all others. */
     private int room(final int sizeClass) {
-        int room = free[sizeClass];
-        if (room != Words.NIL) {
-            free[sizeClass] = (int) words[room];
-            return room;
+        final int reused = free[sizeClass];
+        if (reused != PackedInts.NIL) {
+            free[sizeClass] = (int) words[reused];
+            return reused;
         }
-        room = top;
-        top = Math.addExact(top, SMALLEST_ROOM << sizeClass);
-        while (top > words.length) {
-            words = Arrays.copyOf(words, Math.multiplyExact(words.length, 2));
+        final int length = SMALLEST_ROOM << sizeClass;
+        if (length > words.length - top) {
+            extend(length);
         }
+        final int room = top;
+        top += length;
         return room;
+    }
+
+    private void extend(final int length) {
+        if (length > mostWords - top) {
+            moveTogether();
+        }
+        if (length > words.length - top) {
+            words = Arrays.copyOf(words, Math.max(top + length, (int) Math.min(2L * words.length, mostWords)));
+        }
+    }
+
+    /** Moves the rooms in use to the beginning. */
+    private void moveTogether() {
+        final long[] old = words;
+        words = new long[old.length];
+        top = SMALLEST_ROOM;
+        Arrays.fill(free, PackedInts.NIL);
+        for (int side = 0; side < sides.length; side++) {
+            final long descriptor = sides[side];
+            if (offset(descriptor) != 0) {
+                System.arraycopy(old, offset(descriptor), words, top, 2 * size(descriptor));
+                sides[side] = descriptor(top, sizeClass(descriptor), size(descriptor));
+                top += SMALLEST_ROOM << sizeClass(descriptor);
+            }
+        }
+        assert top <= mostWords / 4 * 3 : "the rooms in use exceed their bound";
     }
 
     private static long descriptor(final int offset, final int sizeClass, final int size) {

@@ -14,26 +14,30 @@ package io.verbus.matching;
  * search compares them first, and then the order, which is needed next anyway.
  */
 final class OrderIds {
-    private final Orders orders;
+    private static final int INITIAL = 64;
+
+    private final OrderPool orders;
+    private final TableHash hash;
     private long[] slots;
     private int mask;
     private int shift;
     private int size;
     private int growAt;
 
-    OrderIds(final Orders orders, final int expected) {
+    OrderIds(final OrderPool orders, final TableHash hash) {
         this.orders = orders;
-        allocate(Words.tableSize(expected + expected / 2));
+        this.hash = hash;
+        allocate(INITIAL);
     }
 
-    /** The entry of an order, or {@link Words#NIL}. */
+    /** The entry of an order, or {@link PackedInts#NIL}. */
     int find(final int seat, final long id) {
-        return Words.low(slots[slot(seat, id)]) - 1;
+        return PackedInts.low(slots[slot(seat, id)]) - 1;
     }
 
     /** Adds an order that is not in the table. */
     void add(final int seat, final long id, final int entry) {
-        insert(Words.pack(Words.high(Words.hash(seat, id)), entry + 1));
+        insert(PackedInts.pack(PackedInts.high(hash.of(seat, id)), entry + 1));
         if (++size > growAt) {
             grow();
         }
@@ -58,9 +62,9 @@ final class OrderIds {
 
     /** The slot of an order, or a free slot. */
     private int slot(final int seat, final long id) {
-        final long hash = Words.hash(seat, id);
-        int slot = home(hash);
-        while (slots[slot] != 0 && !isAt(slot, Words.high(hash), seat, id)) {
+        final long hashed = hash.of(seat, id);
+        int slot = home(hashed);
+        while (slots[slot] != 0 && !isAt(slot, PackedInts.high(hashed), seat, id)) {
             slot = slot + 1 & mask;
         }
         return slot;
@@ -68,10 +72,10 @@ final class OrderIds {
 
     private boolean isAt(final int slot, final int highBits, final int seat, final long id) {
         final long word = slots[slot];
-        if (Words.high(word) != highBits) {
+        if (PackedInts.high(word) != highBits) {
             return false;
         }
-        final int entry = Words.low(word) - 1;
+        final int entry = PackedInts.low(word) - 1;
         return orders.id(entry) == id && orders.seat(entry) == seat;
     }
 
@@ -84,8 +88,8 @@ final class OrderIds {
     }
 
     /** The home of a hash, or of a slot's content. */
-    private int home(final long hash) {
-        return (int) (hash >>> shift);
+    private int home(final long hashed) {
+        return (int) (hashed >>> shift);
     }
 
     private void allocate(final int capacity) {

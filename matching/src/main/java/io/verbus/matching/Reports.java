@@ -22,7 +22,7 @@ public interface Reports {
      * @param id as in the input
      * @param refusal the reason
      */
-    void rejected(int seat, long id, Refusal refusal);
+    void rejected(int seat, long id, RefusalCode refusal);
 
     /**
      * An order was replaced.
@@ -78,5 +78,5 @@ public interface Reports {
      * @param id of the order, instrument or seat in the input; 0 if it has none
      * @param refusal the reason
      */
-    void refused(Request request, int seat, long id, Refusal refusal);
+    void refused(RequestKind request, int seat, long id, RefusalCode refusal);
 }

@@ -11,8 +11,8 @@ final class Seat {
     boolean cancelsOnDisconnect;
     boolean killed;
     /** Entries of the first and the last resting order. */
-    int first = Words.NIL;
-    int last = Words.NIL;
+    int first = PackedInts.NIL;
+    int last = PackedInts.NIL;
     private final long[] limits = new long[LIMITS.length];
 
     Seat() {

@@ -6,7 +6,7 @@ import java.util.Arrays;
  * Writes the state as a sequence of longs, and reads it. The hash of the state is that of the sequence.
  *
  * <pre>
- *  MAGIC, maximum of orders, inputs, time, last order, last trade, kill switch of all (0 or 1)
+ *  MAGIC, capacity of orders, accounts and id pages, inputs, time, last order, last trade, kill switch of all (0 or 1)
  *  instruments, then each:    number, tick, lot, reference, last trade's price, collar, halted (0 or 1)
  *  seats, then each:          number, 6 limits, self-trade mode, cancels on disconnect, killed,
  *                             rate, burst, level and time of its bucket
@@ -17,11 +17,11 @@ import java.util.Arrays;
  * </pre>
  *
  * <p>Instruments and seats are in order of their numbers, accounts and pages in order of their creation, orders in
- * order of {@link Books#visit}: each has its place. Free entries and the sizes of tables are not part of the state.
+ * order of {@link OrderBooks#visit}: each has its place. Free entries, sizes and seeds of tables are not part of it.
  */
 final class StateCopy {
     /** "VBMATCH" and the version of the layout. */
-    static final long MAGIC = 0x56_42_4D_41_54_43_48_01L;
+    static final long MAGIC = 0x56_42_4D_41_54_43_48_02L;
 
     private static final Limit[] LIMITS = Limit.values();
     private static final SelfTrade[] MODES = SelfTrade.values();
@@ -29,22 +29,23 @@ final class StateCopy {
     private StateCopy() {
     }
 
-    static long hash(final State state) {
-        final CopyWriter out = new CopyWriter(false);
+    static long hash(final EngineState state) {
+        final StateCopyWriter out = new StateCopyWriter(false);
         write(state, out);
         return out.hash();
     }
 
-    static long[] write(final State state) {
-        final CopyWriter out = new CopyWriter(true);
+    static long[] write(final EngineState state) {
+        final StateCopyWriter out = new StateCopyWriter(true);
         write(state, out);
         return out.finish();
     }
 
     /** A state from a copy; an IllegalArgumentException if it is damaged. */
-    static State read(final long[] copy) {
-        final CopyReader in = new CopyReader(copy);
-        final State state = new State((int) in.next());
+    static EngineState read(final long[] copy, final long hashSeed) {
+        final StateCopyReader in = new StateCopyReader(copy);
+        final EngineState state = new EngineState(
+                new EngineCapacity((int) in.next(), (int) in.next(), (int) in.next()), hashSeed);
         state.inputs = in.next();
         state.nowNs = in.next();
         state.lastOrder = in.next();
@@ -59,9 +60,11 @@ final class StateCopy {
         return state;
     }
 
-    private static void write(final State state, final CopyWriter out) {
+    private static void write(final EngineState state, final StateCopyWriter out) {
         out.add(MAGIC);
-        out.add(state.maxOrders);
+        out.add(state.capacity.orders());
+        out.add(state.capacity.accounts());
+        out.add(state.capacity.idPages());
         out.add(state.inputs);
         out.add(state.nowNs);
         out.add(state.lastOrder);
@@ -74,14 +77,14 @@ final class StateCopy {
         writeOrders(state, out);
     }
 
-    private static void writeInstruments(final Instruments instruments, final CopyWriter out) {
+    private static void writeInstruments(final InstrumentTable instruments, final StateCopyWriter out) {
         int count = 0;
         for (int number = 0; number < instruments.end(); number++) {
             count += instruments.get(number) == null ? 0 : 1;
         }
         out.add(count);
         for (int number = 0; number < instruments.end(); number++) {
-            final Instrument one = instruments.get(number);
+            final InstrumentState one = instruments.get(number);
             if (one != null) {
                 out.add(number);
                 out.add(one.tick);
@@ -94,15 +97,15 @@ final class StateCopy {
         }
     }
 
-    private static void readInstrument(final CopyReader in, final State state) {
-        final Instrument one = new Instrument((int) in.next(), in.next(), in.next(), in.next());
+    private static void readInstrument(final StateCopyReader in, final EngineState state) {
+        final InstrumentState one = new InstrumentState((int) in.next(), in.next(), in.next(), in.next());
         one.last = in.next();
         one.collar = in.next();
         one.halted = in.next() != 0;
         state.instruments.add(one);
     }
 
-    private static void writeSeats(final Seats seats, final CopyWriter out) {
+    private static void writeSeats(final Seats seats, final StateCopyWriter out) {
         int count = 0;
         for (int number = 0; number < seats.end(); number++) {
             count += seats.at(number) == null ? 0 : 1;
@@ -117,7 +120,7 @@ final class StateCopy {
         }
     }
 
-    private static void writeSeat(final Seat seat, final CopyWriter out) {
+    private static void writeSeat(final Seat seat, final StateCopyWriter out) {
         for (final Limit limit : LIMITS) {
             out.add(seat.limit(limit));
         }
@@ -130,7 +133,7 @@ final class StateCopy {
         out.add(seat.bucket.sinceNs());
     }
 
-    private static void readSeat(final CopyReader in, final State state) {
+    private static void readSeat(final StateCopyReader in, final EngineState state) {
         final Seat seat = state.seats.make((int) in.next());
         for (final Limit limit : LIMITS) {
             seat.limit(limit, in.next());
@@ -141,7 +144,7 @@ final class StateCopy {
         seat.bucket.restore(in.next(), in.next(), in.next(), in.next());
     }
 
-    private static void writeAccounts(final Accounts accounts, final CopyWriter out) {
+    private static void writeAccounts(final Accounts accounts, final StateCopyWriter out) {
         out.add(accounts.size() - 1);
         for (int account = Accounts.NONE + 1; account < accounts.size(); account++) {
             for (int index = 0; index < Accounts.LENGTH; index++) {
@@ -151,36 +154,37 @@ final class StateCopy {
     }
 
     /** Only the position: open amounts are counted again from the orders. */
-    private static void readAccount(final CopyReader in, final State state) {
+    private static void readAccount(final StateCopyReader in, final EngineState state) {
         final long key = in.next();
-        final int account = state.accounts.make(Words.high(key), Words.low(key));
+        final int account = state.accounts.make(PackedInts.high(key), PackedInts.low(key));
         state.accounts.word(account, 1, in.next());
         for (int index = 2; index < Accounts.LENGTH; index++) {
             in.next();
         }
     }
 
-    private static void writePages(final UsedIds used, final CopyWriter out) {
+    private static void writePages(final UsedIds used, final StateCopyWriter out) {
         out.add(used.pages());
         for (int index = 0; index < used.pages() * UsedIds.STRIDE; index++) {
             out.add(used.word(index));
         }
     }
 
-    private static void writeOrders(final State state, final CopyWriter out) {
+    private static void writeOrders(final EngineState state, final StateCopyWriter out) {
         out.add(state.orders.size());
         for (int instrument = 0; instrument < state.instruments.end(); instrument++) {
             for (int side = Terms.BUY; side <= Terms.SELL; side++) {
-                writeSide(state, Books.side(instrument, side), out);
+                writeSide(state, OrderBooks.side(instrument, side), out);
             }
         }
     }
 
-    private static void writeSide(final State state, final int side, final CopyWriter out) {
+    private static void writeSide(final EngineState state, final int side, final StateCopyWriter out) {
         final Levels levels = state.books.levels;
-        final Orders orders = state.orders;
+        final OrderPool orders = state.orders;
         for (int depth = 0; depth < levels.size(side); depth++) {
-            for (int entry = levels.first(levels.at(side, depth)); entry != Words.NIL; entry = orders.next(entry)) {
+            for (int entry = levels.first(levels.at(side, depth)); entry != PackedInts.NIL; entry = orders
+                    .next(entry)) {
                 out.add(orders.number(entry));
                 out.add(orders.seat(entry));
                 out.add(orders.id(entry));
@@ -192,7 +196,7 @@ final class StateCopy {
         }
     }
 
-    private static void readOrder(final CopyReader in, final State state) {
+    private static void readOrder(final StateCopyReader in, final EngineState state) {
         final long number = in.next();
         final int seat = (int) in.next();
         final long id = in.next();
@@ -209,7 +213,7 @@ final class StateCopy {
     }
 
     /** The lists of the seats are in order of arrival, which is that of the numbers. */
-    private static void linkSeats(final State state) {
+    private static void linkSeats(final EngineState state) {
         final long[] numbers = new long[state.orders.size()];
         final Integer[] entries = new Integer[state.orders.size()];
         for (int entry = 0; entry < entries.length; entry++) {
@@ -218,7 +222,7 @@ final class StateCopy {
         }
         Arrays.sort(entries, (one, other) -> Long.compare(numbers[one], numbers[other]));
         for (final int entry : entries) {
-            state.resting.appendToSeat(state.seats.make(state.orders.seat(entry)), entry);
+            state.registry.appendToSeat(state.seats.make(state.orders.seat(entry)), entry);
         }
     }
 }

@@ -11,7 +11,7 @@ package io.verbus.matching;
  * </pre>
  *
  * <p>A market order has no price of its own, so it is {@link #IOC} or {@link #FOK}. A post-only order rests, so it is
- * {@link #DAY} or {@link #GTC}. All other combinations are refused with {@link Refusal#TERMS}.
+ * {@link #DAY} or {@link #GTC}. All other combinations are refused with {@link RefusalCode#TERMS}.
  */
 public final class Terms {
     /** Side: an order to buy. */

@@ -23,12 +23,14 @@ final class UsedIds {
     private static final int BITS = 2;
 
     private final int most;
+    private final TableHash hash;
     private long[] pages = new long[64 * STRIDE];
     private int size;
     private int[] table = new int[128];
 
-    UsedIds(final int most) {
+    UsedIds(final int most, final TableHash hash) {
         this.most = most;
+        this.hash = hash;
     }
 
     int pages() {
@@ -42,7 +44,7 @@ final class UsedIds {
 
     boolean contains(final int seat, final long id) {
         final int page = table[slot(seat, id >> PAGE_BITS)] - 1;
-        return page != Words.NIL && (pages[page * STRIDE + BITS] >>> id & 1) != 0;
+        return page != PackedInts.NIL && (pages[page * STRIDE + BITS] >>> id & 1) != 0;
     }
 
     /** Whether an id can be added. */
@@ -59,7 +61,7 @@ final class UsedIds {
     void addBits(final int seat, final long number, final long bits) {
         final int slot = slot(seat, number);
         int page = table[slot] - 1;
-        if (page == Words.NIL) {
+        if (page == PackedInts.NIL) {
             page = append(seat, number);
             table[slot] = page + 1;
             if (size > table.length >> 1) {
@@ -77,7 +79,7 @@ final class UsedIds {
     private int append(final int seat, final long number) {
         final int page = size++;
         if (size * STRIDE > pages.length) {
-            pages = Arrays.copyOf(pages, pages.length << 1);
+            pages = Arrays.copyOf(pages, Math.min(pages.length << 1, Math.max(size, most) * STRIDE));
         }
         pages[page * STRIDE] = seat;
         pages[page * STRIDE + PAGE] = number;
@@ -87,7 +89,7 @@ final class UsedIds {
 
     private int slot(final int seat, final long number) {
         final int mask = table.length - 1;
-        int slot = (int) (Words.hash(seat, number) >>> Long.SIZE - Integer.numberOfTrailingZeros(table.length));
+        int slot = (int) (hash.of(seat, number) >>> Long.SIZE - Integer.numberOfTrailingZeros(table.length));
         while (table[slot] != 0) {
             final int at = (table[slot] - 1) * STRIDE;
             if (pages[at] == seat && pages[at + PAGE] == number) {

@@ -1,10 +1,17 @@
 package io.verbus.matching;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /** Counts reports. */
 final class CountedReports implements Reports {
     long reports;
     long refusals;
     long executions;
+    /** The codes of all refusals. */
+    final List<RefusalCode> codes = new ArrayList<>();
+    /** False where nothing may be allocated. */
+    boolean keepsCodes = true;
     Runnable onAccepted = () -> {};
 
     @Override
@@ -14,9 +21,12 @@ final class CountedReports implements Reports {
     }
 
     @Override
-    public void rejected(final int seat, final long id, final Refusal refusal) {
+    public void rejected(final int seat, final long id, final RefusalCode refusal) {
         reports++;
         refusals++;
+        if (keepsCodes) {
+            codes.add(refusal);
+        }
     }
 
     @Override
@@ -43,8 +53,11 @@ final class CountedReports implements Reports {
     }
 
     @Override
-    public void refused(final Request request, final int seat, final long id, final Refusal refusal) {
+    public void refused(final RequestKind request, final int seat, final long id, final RefusalCode refusal) {
         reports++;
         refusals++;
+        if (keepsCodes) {
+            codes.add(refusal);
+        }
     }
 }

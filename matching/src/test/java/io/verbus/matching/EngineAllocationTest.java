@@ -20,11 +20,12 @@ class EngineAllocationTest {
 
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private final CountedReports reports = new CountedReports();
-    private final Engine engine = new Engine(Engine.MAX_ORDERS, reports, BookChanges.IGNORED);
+    private final Engine engine = new Engine(EngineCapacity.DEFAULT, 5, reports, BookEvents.IGNORED);
     private long timeNs;
 
     @Test
     void repeatedDayAllocatesNothing() {
+        reports.keepsCodes = false;
         for (int instrument = 0; instrument < INSTRUMENTS; instrument++) {
             engine.defineInstrument(instrument, 1, 1, 1_000);
             engine.setCollar(instrument, 500_000);

@@ -8,21 +8,30 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 class EngineTest {
+    private static final EngineCapacity CAPACITY = new EngineCapacity(1_000, 1_000, 1_000);
+
     private final CountedReports reports = new CountedReports();
 
-    private Engine engine(final BookChanges changes) {
-        final Engine engine = new Engine(1_000, reports, changes);
+    private Engine engine(final EngineCapacity capacity) {
+        final Engine engine = new Engine(capacity, 5, reports, BookEvents.IGNORED);
+        engine.defineInstrument(3, 5, 10, 100);
+        return engine;
+    }
+
+    private Engine engine(final BookEvents events) {
+        final Engine engine = new Engine(CAPACITY, 5, reports, events);
         engine.defineInstrument(3, 5, 10, 100);
         return engine;
     }
 
     private Engine engine() {
-        return engine(BookChanges.IGNORED);
+        return engine(BookEvents.IGNORED);
     }
 
     @Test
@@ -51,7 +60,7 @@ class EngineTest {
             final Engine engine = engine();
             history.accept(engine);
             hashes.add(engine.hash());
-            assertEquals(engine.hash(), Engine.of(engine.copy(), reports, BookChanges.IGNORED).hash());
+            assertEquals(engine.hash(), Engine.of(engine.copy(), 7, reports, BookEvents.IGNORED).hash());
         }
         assertEquals(histories.size(), hashes.stream().distinct().count(), hashes::toString);
     }
@@ -77,7 +86,7 @@ class EngineTest {
             grown.newOrder(0, id % 7, id, 3, Terms.BUY, 10, 5 * (1 + id));
         }
         grown.killAll(0);
-        final Engine copy = Engine.of(grown.copy(), reports, BookChanges.IGNORED);
+        final Engine copy = Engine.of(grown.copy(), 7, reports, BookEvents.IGNORED);
         for (final Engine engine : List.of(grown, copy)) {
             engine.reviveAll(0);
             engine.newOrder(0, 1, 10_000, 3, Terms.SELL, 10, 5);
@@ -93,25 +102,129 @@ class EngineTest {
             final long[] copy = engine.copy();
             copy[i] ^= 1L << i;
             final IllegalArgumentException e = assertThrows(IllegalArgumentException.class,
-                    () -> Engine.of(copy, reports, BookChanges.IGNORED));
+                    () -> Engine.of(copy, 5, reports, BookEvents.IGNORED));
             assertTrue(e.getMessage().contains("copy"), e.getMessage());
         }
-        assertThrows(IllegalArgumentException.class, () -> Engine.of(new long[0], reports, BookChanges.IGNORED));
+        assertThrows(IllegalArgumentException.class, () -> Engine.of(new long[0], 5, reports, BookEvents.IGNORED));
+    }
+
+    /** Number and time belong to the envelope of an input; all else of a refused input has no effect. */
+    @Test
+    void refusedInputHasTheEffectOfItsTime() {
+        final int unknown = Engine.MAX_SEAT + 1;
+        final List<Consumer<Engine>> refused = List.of(
+                engine -> engine.newOrder(9, 1, 2, 3, Terms.BUY, 15, 100),
+                engine -> engine.newOrder(9, 9, 1, 3, Terms.BUY, 10, 101),
+                engine -> engine.newOrder(9, 9, 1, 4, Terms.BUY, 10, 100),
+                engine -> engine.newOrder(9, unknown, 1, 3, Terms.BUY, 10, 100),
+                engine -> engine.newOrder(9, 1, 1, 3, Terms.SELL | Terms.IOC, 10, 100),
+                engine -> engine.newOrder(9, 1, 2, 3, -1, Long.MIN_VALUE, Long.MIN_VALUE),
+                engine -> engine.cancel(9, Integer.MIN_VALUE, 1), engine -> engine.cancel(9, 2, 1),
+                engine -> engine.reduce(9, 1, 1, 20), engine -> engine.reduce(9, -1, 1, 20),
+                engine -> engine.replace(9, 1, 1, 1, 10, 100), engine -> engine.replace(9, 1, 2, 3, 10, 100),
+                engine -> engine.replace(9, -1, 1, 2, 10, 100), engine -> engine.cancelAll(9, -1),
+                engine -> engine.cancelAll(9, unknown, 3), engine -> engine.cancelAll(9, 1, -1),
+                engine -> engine.disconnect(9, unknown), engine -> engine.halt(9, 4), engine -> engine.resume(9, -1),
+                engine -> engine.kill(9, unknown), engine -> engine.revive(9, -1));
+        for (final Consumer<Engine> input : refused) {
+            final Engine engine = engine();
+            final Engine other = engine();
+            engine.newOrder(0, 1, 1, 3, Terms.BUY, 20, 100);
+            other.newOrder(0, 1, 1, 3, Terms.BUY, 20, 100);
+            final long before = reports.refusals;
+            input.accept(engine);
+            assertEquals(1, reports.refusals - before);
+            other.time(9);
+            assertEquals(other.hash(), engine.hash());
+        }
     }
 
     @Test
-    void refusedInputChangesOnlyTheNumberOfInputs() {
-        final Engine engine = engine();
-        final Engine other = engine();
-        engine.newOrder(0, 1, 1, 3, Terms.BUY, 15, 100);
-        engine.newOrder(0, 9, 1, 3, Terms.BUY, 10, 101);
-        engine.replace(0, 9, 1, 2, 10, 100);
-        engine.cancel(0, Integer.MIN_VALUE, 1);
-        for (int i = 0; i < 4; i++) {
+    void timeOfARefusedInputIsThatOfTheNext() {
+        for (final int seat : new int[]{-1, 5}) {
+            final Engine engine = engine();
+            engine.setRate(1, 1, 1);
+            engine.newOrder(0, 1, 1, 3, Terms.BUY, 10, 100);
+            engine.newOrder(999_999_999, 1, 2, 3, Terms.BUY, 10, 100);
+            assertEquals(1, engine.restingOrders());
+            engine.cancel(1_000_000_000, seat, 1);
+            // A time below the latest counts as that, also Long.MIN_VALUE.
+            engine.newOrder(Long.MIN_VALUE, 1, 2, 3, Terms.BUY, 10, 100);
+            assertEquals(2, engine.restingOrders());
+        }
+    }
+
+    @Test
+    void idsBeyondTheCapacityAreRefusedBeforeAnyChange() {
+        final Engine engine = engine(new EngineCapacity(10, 10, 2));
+        final Engine other = engine(new EngineCapacity(10, 10, 2));
+        for (final Engine one : List.of(engine, other)) {
+            one.newOrder(0, 1, 0, 3, Terms.BUY, 20, 100);
+            one.newOrder(0, 1, 1L << 40, 3, Terms.SELL | Terms.IOC, 10, 105);
+        }
+        reports.codes.clear();
+        engine.newOrder(0, 1, 64, 3, Terms.BUY, 10, 100);
+        engine.newOrder(0, 1, -1, 3, Terms.BUY | Terms.IOC, 10, 100);
+        engine.newOrder(0, 2, 0, 3, Terms.BUY | Terms.IOC, 10, 100);
+        engine.replace(0, 1, 0, 64, 20, 100);
+        engine.replace(0, 1, 0, 64, 30, 105);
+        for (int i = 0; i < 5; i++) {
             other.time(0);
         }
+        assertEquals(Collections.nCopies(5, RefusalCode.CAPACITY), reports.codes);
         assertEquals(other.hash(), engine.hash());
-        assertEquals(4, reports.refusals);
+        engine.newOrder(0, 1, 63, 3, Terms.BUY, 10, 100);
+        engine.replace(0, 1, 0, 62, 20, 100);
+        engine.replace(0, 1, 62, 61, 30, 105);
+        engine.endDay(0);
+        engine.newOrder(0, 2, 64, 3, Terms.BUY, 10, 100);
+        assertEquals(Collections.nCopies(5, RefusalCode.CAPACITY), reports.codes);
+    }
+
+    @Test
+    void accountsBeyondTheCapacityAreRefusedBeforeAnyChangeUntilTheEndOfTheDay() {
+        final Engine engine = engine(new EngineCapacity(10, 2, 10));
+        final Engine other = engine(new EngineCapacity(10, 2, 10));
+        for (final Engine one : List.of(engine, other)) {
+            one.newOrder(0, 1, 1, 3, Terms.BUY | Terms.IOC, 10, 100);
+            one.newOrder(0, 2, 1, 3, Terms.BUY | Terms.GTC, 10, 100);
+        }
+        reports.codes.clear();
+        engine.newOrder(0, 3, 1, 3, Terms.SELL | Terms.IOC, 10, 100);
+        other.time(0);
+        assertEquals(List.of(RefusalCode.CAPACITY), reports.codes);
+        assertEquals(other.hash(), engine.hash());
+        engine.endDay(0);
+        engine.newOrder(0, 3, 1, 3, Terms.SELL | Terms.IOC, 10, 100);
+        engine.endDay(0);
+        engine.newOrder(0, 1, 1, 3, Terms.BUY, 10, 100);
+        assertEquals(List.of(RefusalCode.CAPACITY, RefusalCode.CAPACITY), reports.codes);
+        assertEquals(10, engine.position(2, 3));
+        assertEquals(-10, engine.position(3, 3));
+        assertEquals(0, engine.position(1, 3));
+    }
+
+    @Test
+    void scatteredIdsOfOneDayNeedBoundedMemory() {
+        final Engine engine = engine(new EngineCapacity(10, 10, 1_000));
+        for (long id = 0; id < 100_000; id++) {
+            engine.newOrder(0, 1, id << 32, 3, Terms.BUY | Terms.IOC, 10, 100);
+        }
+        assertEquals(99_000, reports.refusals);
+        assertEquals(RefusalCode.CAPACITY, reports.codes.getLast());
+        assertTrue(engine.copy().length < 4_000, () -> "longs of a copy: " + engine.copy().length);
+    }
+
+    @Test
+    void hashSeedAffectsNeitherOutputsNorState() {
+        final Engine one = engine();
+        final Engine other = Engine.of(one.copy(), 12_345, reports, BookEvents.IGNORED);
+        for (final Engine engine : List.of(one, other)) {
+            for (int id = 0; id < 500; id++) {
+                engine.newOrder(0, id % 9, id * 64L, 3, id % 2, 10, 50 + 5 * (id % 20));
+            }
+        }
+        assertArrayEquals(one.copy(), other.copy());
     }
 
     @Test
@@ -148,7 +261,8 @@ class EngineTest {
                 () -> engine.setCollar(3, -1), () -> engine.setLimit(-1, Limit.QUANTITY, 1),
                 () -> engine.setLimit(1, Limit.QUANTITY, -1), () -> engine.setRate(1, -1, 1),
                 () -> engine.setRate(1, 1, 0), () -> engine.setSelfTrade(Engine.MAX_SEAT + 1, SelfTrade.BOTH),
-                () -> new Engine(0, reports, BookChanges.IGNORED))) {
+                () -> new EngineCapacity(0, 1, 1), () -> new EngineCapacity(1, 0, 1),
+                () -> new EngineCapacity(1, 1, EngineCapacity.MAX_ID_PAGES + 1))) {
             assertFalse(assertThrows(IllegalArgumentException.class, wrong::run).getMessage().isEmpty());
         }
         assertEquals("burst 0 is not from 1 to 1000000000",

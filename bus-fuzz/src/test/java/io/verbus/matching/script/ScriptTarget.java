@@ -52,12 +52,13 @@ public final class ScriptTarget implements Target {
     @Override
     public void run(final byte[] bytes) {
         final List<String> output = new ArrayList<>();
-        final Script script = new Script(output::add);
+        final OrderScript script = new OrderScript(output::add);
         long number = 0;
         for (final String line : new String(bytes, StandardCharsets.UTF_8).lines().toList()) {
             number++;
             final long inputs = script.engine().inputs();
             final int printed = output.size();
+            final long hash = script.engine().hash();
             try {
                 script.run(line);
                 check(script.engine().inputs() <= inputs + 1, "several inputs");
@@ -65,6 +66,7 @@ public final class ScriptTarget implements Target {
                 checkMessage(e.getMessage(), number);
                 same(inputs, script.engine().inputs(), "inputs after an invalid line");
                 same(printed, output.size(), "reports after an invalid line");
+                same(hash, script.engine().hash(), "state after an invalid line");
             }
         }
         script.printBook();

@@ -1,9 +1,9 @@
 package io.verbus.tools.match;
 
 import io.verbus.matching.CancelReason;
-import io.verbus.matching.Refusal;
+import io.verbus.matching.RefusalCode;
 import io.verbus.matching.Reports;
-import io.verbus.matching.Request;
+import io.verbus.matching.RequestKind;
 
 /** Compares the trades of the engine with the executions of the session. */
 final class FlowReports implements Reports {
@@ -38,7 +38,7 @@ final class FlowReports implements Reports {
     }
 
     @Override
-    public void rejected(final int seat, final long id, final Refusal refusal) {
+    public void rejected(final int seat, final long id, final RefusalCode refusal) {
         refused++;
     }
 
@@ -69,7 +69,7 @@ final class FlowReports implements Reports {
     }
 
     @Override
-    public void refused(final Request request, final int seat, final long id, final Refusal refusal) {
+    public void refused(final RequestKind request, final int seat, final long id, final RefusalCode refusal) {
         refused++;
     }
 }

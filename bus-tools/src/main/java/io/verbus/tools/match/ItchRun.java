@@ -30,7 +30,7 @@ final class ItchRun {
     private final PrintWriter err;
     private final ItchNormaliser normaliser = new ItchNormaliser(0);
     private final UnsafeBuffer message = new UnsafeBuffer(new byte[LONGEST]);
-    private final OrderFlow flow = new OrderFlow();
+    private final ItchOrderFlow flow = new ItchOrderFlow();
     private long messages;
     private long unknown;
     private long wrongLength;
@@ -105,7 +105,7 @@ final class ItchRun {
             return;
         }
         messages++;
-        if (OrderFlow.takes(code)) {
+        if (ItchOrderFlow.takes(code)) {
             normaliser.normalise(in, at, message, 0);
             flow.take(message, ItchNormaliser.sinceMidnightNs(in, at));
         }

@@ -1,7 +1,7 @@
 package io.verbus.tools.match;
 
 import io.verbus.BusException;
-import io.verbus.matching.script.Script;
+import io.verbus.matching.script.OrderScript;
 import io.verbus.matching.script.ScriptException;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -71,7 +71,7 @@ public final class MatchCommand implements Callable<Integer> {
     private void runScript(final PrintWriter out) {
         // Reports of many lines would be flushed one at a time by the command line's own writer.
         final PrintWriter buffered = new PrintWriter(out, false);
-        final Script script = new Script(line -> {
+        final OrderScript script = new OrderScript(line -> {
             buffered.write(line);
             buffered.write('\n');
         });

@@ -36,6 +36,19 @@ final class ApplicationProjects {
                 }
             }
             """;
+    private static final String MATCHING = """
+            package hello;
+
+            import io.verbus.matching.script.OrderScript;
+
+            final class HelloMatching {
+                void main() {
+                    final OrderScript script = new OrderScript(System.out::println);
+                    script.run("instrument XYZ");
+                    script.run("A new 1 XYZ buy 100 @ 10.00");
+                }
+            }
+            """;
     private static final String PROJECT = """
             <project>
               <modelVersion>4.0.0</modelVersion>
@@ -107,6 +120,7 @@ final class ApplicationProjects {
             }
             Files.writeString(sources.resolve("HelloRemote.java"), REMOTE);
         }
+        Files.writeString(folder(Kind.CLASS_PATH).resolve("src/main/java/hello/HelloMatching.java"), MATCHING);
         Files.writeString(folder(Kind.MODULE_PATH).resolve("src/main/java/module-info.java"),
                 blocks("java", 1).getFirst());
     }

@@ -47,6 +47,12 @@ class ApplicationTest {
         }
     }
 
+    @Test
+    void matchingEngineRunsAScript() throws IOException {
+        final ApplicationProjects.Kind kind = ApplicationProjects.Kind.CLASS_PATH;
+        assertOutput(kind, projects.command(kind, "HelloMatching"), "1 A accepted 1 order 1\n");
+    }
+
     @ParameterizedTest
     @CsvSource({"CLASS_PATH, ALL-UNNAMED", "MODULE_PATH, org.agrona"})
     void missingFlagOfAgronaIsNamed(final ApplicationProjects.Kind kind, final String module) throws IOException {

@@ -20,7 +20,7 @@ final class MavenRepository {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final String PARENT = "verbus-parent";
     private static final Map<String, String> FOLDERS = Map.of("verbus-codecs", "codecs", "verbus-core", "bus-core",
-            "verbus-rdma", "bus-rdma");
+            "verbus-rdma", "bus-rdma", "verbus-matching", "matching");
 
     private final Path folder;
     private final List<String> maven;
@@ -88,7 +88,8 @@ final class MavenRepository {
         try (Stream<Path> walk = Files.walk(ROOT)) {
             walk.filter(Files::isRegularFile).map(ROOT::relativize)
                     .filter(file -> file.endsWith("bus") || file.endsWith("pom.xml")
-                            || file.toString().matches("(config|native|codecs|bus-core|bus-rdma|bus-testkit)/.*"))
+                            || file.toString()
+                                    .matches("(config|native|codecs|bus-core|bus-rdma|bus-testkit|matching)/.*"))
                     .filter(file -> !file.toString().contains("/target/")).forEach(files::add);
         }
         for (final Path file : files) {

@@ -18,9 +18,12 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -170,6 +173,23 @@ class MatchCommandTest {
         message[1] = (byte) length;
         message[Block.FRAMING] = (byte) type;
         to.write(message);
+    }
+
+    @Test
+    void sessionThatDoesNotFitTheEngineIsReported() throws IOException {
+        final ByteBuffer session = ByteBuffer.allocate(1_000);
+        session.putShort((short) 36).put((byte) 'A').put(new byte[10]).putLong(7).put((byte) 'B').putInt(100)
+                .put("VERBUS  ".getBytes(StandardCharsets.US_ASCII)).putInt(10_000);
+        session.putShort((short) 23).put((byte) 'X').put(new byte[10]).putLong(7).putInt(101);
+        session.putShort((short) 19).put((byte) 'D').put(new byte[10]).putLong(8);
+        final Path file = folder.resolve("session.itch");
+        Files.write(file, Arrays.copyOf(session.array(), session.position()));
+        assertEquals(1, run("--itch", file), out::toString);
+        assertEquals(
+                "bus: the engine is not in the state of the session: 1 message about unknown orders, 1 reduction by"
+                        + " more than the open shares, 0 refused inputs, 0 trades that the session does not have: the"
+                        + " flow must begin with the day\n",
+                err.toString());
     }
 
     private static Books booksOf(final Path file) {

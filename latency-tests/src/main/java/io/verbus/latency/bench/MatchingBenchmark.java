@@ -1,7 +1,8 @@
 package io.verbus.latency.bench;
 
-import io.verbus.matching.BookChanges;
+import io.verbus.matching.BookEvents;
 import io.verbus.matching.Engine;
+import io.verbus.matching.EngineCapacity;
 import io.verbus.matching.Limit;
 import io.verbus.matching.SelfTrade;
 import io.verbus.matching.Terms;
@@ -50,7 +51,7 @@ public class MatchingBenchmark {
     /** Fills a new engine. */
     @Setup(Level.Invocation)
     public void fill() {
-        engine = new Engine(Engine.MAX_ORDERS, trades, BookChanges.IGNORED);
+        engine = new Engine(EngineCapacity.DEFAULT, 0x5EED, trades, BookEvents.IGNORED);
         engine.defineInstrument(INSTRUMENT, 1, 1, 100_000);
         if (limits) {
             engine.setCollar(INSTRUMENT, 500_000);

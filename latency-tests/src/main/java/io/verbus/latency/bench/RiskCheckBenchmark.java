@@ -1,7 +1,8 @@
 package io.verbus.latency.bench;
 
-import io.verbus.matching.BookChanges;
+import io.verbus.matching.BookEvents;
 import io.verbus.matching.Engine;
+import io.verbus.matching.EngineCapacity;
 import io.verbus.matching.Limit;
 import io.verbus.matching.Terms;
 import java.util.concurrent.TimeUnit;
@@ -30,7 +31,7 @@ public class RiskCheckBenchmark {
     private static final long FAR = 1L << 60;
 
     private final TradeCounter trades = new TradeCounter();
-    private final Engine engine = new Engine(Engine.MAX_ORDERS, trades, BookChanges.IGNORED);
+    private final Engine engine = new Engine(EngineCapacity.DEFAULT, 0x5EED, trades, BookEvents.IGNORED);
     private long nowNs;
 
     /** For JMH. */

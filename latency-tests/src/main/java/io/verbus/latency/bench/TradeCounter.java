@@ -1,9 +1,9 @@
 package io.verbus.latency.bench;
 
 import io.verbus.matching.CancelReason;
-import io.verbus.matching.Refusal;
+import io.verbus.matching.RefusalCode;
 import io.verbus.matching.Reports;
-import io.verbus.matching.Request;
+import io.verbus.matching.RequestKind;
 
 /** Counts trades and refusals, and ignores other reports. */
 final class TradeCounter implements Reports {
@@ -23,7 +23,7 @@ final class TradeCounter implements Reports {
     }
 
     @Override
-    public void rejected(final int seat, final long id, final Refusal refusal) {
+    public void rejected(final int seat, final long id, final RefusalCode refusal) {
         refused++;
     }
 
@@ -47,7 +47,7 @@ final class TradeCounter implements Reports {
     }
 
     @Override
-    public void refused(final Request request, final int seat, final long id, final Refusal refusal) {
+    public void refused(final RequestKind request, final int seat, final long id, final RefusalCode refusal) {
         refused++;
     }
 }

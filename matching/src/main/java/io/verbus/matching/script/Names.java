@@ -25,19 +25,23 @@ final class Names {
 
     /** The number of a seat; a new name gets the next one. */
     int seat(final String name, final Tokens tokens) {
-        final Integer known = seatNumbers.get(name);
+        requireSeat(name, tokens);
+        final Integer known = seatNumbers.putIfAbsent(name, seats.size());
         if (known != null) {
             return known;
         }
+        seats.add(name);
+        return seats.size() - 1;
+    }
+
+    /** Fails unless a name is, or can become, that of a seat. */
+    void requireSeat(final String name, final Tokens tokens) {
         if (KEYWORDS.contains(name)) {
             throw tokens.invalid("\"" + name + "\" is not the name of a seat");
         }
-        if (seats.size() > Engine.MAX_SEAT) {
+        if (seats.size() > Engine.MAX_SEAT && !seatNumbers.containsKey(name)) {
             throw tokens.invalid("there are more than " + seats.size() + " seats");
         }
-        seats.add(name);
-        seatNumbers.put(name, seats.size() - 1);
-        return seats.size() - 1;
     }
 
     String seat(final int number) {

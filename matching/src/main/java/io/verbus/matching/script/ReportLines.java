@@ -1,9 +1,9 @@
 package io.verbus.matching.script;
 
 import io.verbus.matching.CancelReason;
-import io.verbus.matching.Refusal;
+import io.verbus.matching.RefusalCode;
 import io.verbus.matching.Reports;
-import io.verbus.matching.Request;
+import io.verbus.matching.RequestKind;
 import java.util.function.Consumer;
 
 /** Prints reports, one line each, which begins with the number of the input. */
@@ -31,7 +31,7 @@ final class ReportLines implements Reports {
     }
 
     @Override
-    public void rejected(final int seat, final long id, final Refusal refusal) {
+    public void rejected(final int seat, final long id, final RefusalCode refusal) {
         print(of(seat, "rejected").append(id).append(' ').append(refusal));
     }
 
@@ -61,7 +61,7 @@ final class ReportLines implements Reports {
     }
 
     @Override
-    public void refused(final Request request, final int seat, final long id, final Refusal refusal) {
+    public void refused(final RequestKind request, final int seat, final long id, final RefusalCode refusal) {
         line.append(input).append(' ');
         if (seat >= 0) {
             line.append(names.seat(seat)).append(' ');

@@ -4,33 +4,38 @@ import io.verbus.matching.Engine;
 import java.util.SplittableRandom;
 
 /**
- * One history, given to the engine and to the model: same outputs in the same order, same books with places, same
- * positions. Halfway the engine is copied, and the copy has to continue in the same way.
+ * One history, given to the engine and to the model. After each input: same outputs in the same order; same positions
+ * of the seats that traded, or of all in a small world; shares and cash are conserved; no book is crossed. After each
+ * 8th: same books with places, same positions of all. At a random step the engine is copied, and the copy, whose tables
+ * have another seed, has to continue in the same way.
  */
 final class ComparedHistory {
-    private static final int BOOKS_EVERY = 8;
+    /** Steps between comparisons of whole books, and of all positions of a large world. */
+    private static final int ALL_EVERY = 8;
+    private static final int SMALL_WORLD = 12;
 
     private final long seed;
-    private final History history;
-    private final Coverage coverage;
+    private final OrderHistory history;
+    private final HistoryCoverage coverage;
     private final StringBuilder expected = new StringBuilder();
     private final StringBuilder actual = new StringBuilder();
     private final StringBuilder copied = new StringBuilder();
-    private final Model model;
+    private final ModelEngine model;
     private final Ledger ledger;
     private final EngineDriver first;
     private EngineDriver second;
     private int step;
     private boolean prints;
 
-    ComparedHistory(final long seed, final Coverage coverage) {
+    ComparedHistory(final long seed, final HistoryCoverage coverage) {
         this.seed = seed;
         this.coverage = coverage;
-        history = new History(seed);
-        model = new Model(history.world(), expected);
+        coverage.begin();
+        history = new OrderHistory(seed);
+        model = new ModelEngine(history.world(), expected);
         final TextOutputs outputs = new TextOutputs(actual);
         ledger = new Ledger(outputs);
-        first = new EngineDriver(history.world(), ledger, outputs);
+        first = new EngineDriver(history.world(), seed, ledger, outputs);
     }
 
     /** Prints inputs and outputs. */
@@ -39,13 +44,24 @@ final class ComparedHistory {
         return this;
     }
 
+    /** An AssertionError with seed and step, also for an exception. */
     void run() {
-        final int copyAt = new SplittableRandom(seed).nextInt(2 * History.LENGTH);
-        for (step = 0; step < History.LENGTH; step++) {
-            final Input in = history.next();
+        try {
+            runSteps();
+        } catch (final RuntimeException e) {
+            throw new AssertionError(where(null) + ": " + e, e);
+        }
+    }
+
+    private void runSteps() {
+        final int copyAt = new SplittableRandom(seed).nextInt(2 * OrderHistory.LENGTH);
+        for (step = 0; step < OrderHistory.LENGTH; step++) {
+            final ModelInput in = history.next();
             take(in);
-            if (step % BOOKS_EVERY == 0 || step == History.LENGTH - 1) {
-                checkState();
+            checkAfter(in);
+            if (step % ALL_EVERY == 0 || step == OrderHistory.LENGTH - 1) {
+                same(model.books(), first.books(), "books", in);
+                checkPositions(in);
             }
             if (step == copyAt) {
                 copy();
@@ -53,18 +69,20 @@ final class ComparedHistory {
         }
         if (second != null) {
             same(Long.toString(first.engine.hash()), Long.toString(second.engine.hash()), "hash of the copy", null);
+            same(first.books(), second.books(), "books of the copy", null);
         }
     }
 
-    private void take(final Input in) {
+    private void take(final ModelInput in) {
         final String side = model.sideOf(in);
         coverage.input(in, model);
         model.take(in);
+        coverage.lack(model.lack());
         ledger.begin(in);
         ledger.makerBuys(side.equals("sell"));
         try {
             first.take(in);
-        } catch (final AssertionError | RuntimeException e) {
+        } catch (final AssertionError e) {
             throw new AssertionError(where(in) + ": " + e, e);
         }
         if (prints) {
@@ -81,50 +99,64 @@ final class ComparedHistory {
         actual.setLength(0);
     }
 
-    private void checkState() {
-        same(model.books(), first.books(), "books", null);
-        same(Integer.toString(first.engine.restingOrders()), Integer.toString(ledger.openOrders()), "open orders",
-                null);
-        same("0", ledger.allCash().toString(), "cash", null);
-        for (int instrument = 0; instrument < history.world().ticks().length; instrument++) {
-            long sum = 0;
-            for (int seat = 0; seat < History.SEATS; seat++) {
-                final long position = first.engine.position(seat, instrument);
-                same(Long.toString(model.position(seat, instrument)), Long.toString(position), "position", null);
-                same(Long.toString(ledger.position(seat, instrument)), Long.toString(position), "ledger", null);
-                sum += position;
+    private void checkAfter(final ModelInput in) {
+        same("true", Boolean.toString(ledger.isBalanced()), "conservation of shares and cash", in);
+        same(Integer.toString(first.engine.restingOrders()), Integer.toString(ledger.openOrders()), "open orders", in);
+        if (history.world().seats() * history.world().instruments() <= SMALL_WORLD) {
+            checkPositions(in);
+        } else {
+            ledger.traded().forEach(account -> checkPosition(account.get(0), account.get(1), in));
+        }
+        checkNotCrossed(in);
+    }
+
+    private void checkPositions(final ModelInput in) {
+        for (int instrument = 0; instrument < history.world().instruments(); instrument++) {
+            for (int seat = 0; seat < history.world().seats(); seat++) {
+                checkPosition(seat, instrument, in);
             }
-            same("0", Long.toString(sum), "sum of positions", null);
-            checkNotCrossed(instrument);
         }
     }
 
-    private void checkNotCrossed(final int wanted) {
-        final long[] best = {Long.MIN_VALUE, Long.MAX_VALUE};
+    private void checkPosition(final int seat, final int instrument, final ModelInput in) {
+        final long position = first.engine.position(seat, instrument);
+        if (position != model.position(seat, instrument) || position != ledger.position(seat, instrument)) {
+            same(model.position(seat, instrument) + ", of the ledger " + ledger.position(seat, instrument),
+                    Long.toString(position), "position of seat " + seat + " in " + instrument, in);
+        }
+    }
+
+    /** The best prices of an instrument are visited first on each side. */
+    private void checkNotCrossed(final ModelInput in) {
+        final int[] visited = {-1, -1};
+        final long[] bid = new long[1];
         first.engine.visitOrders((instrument, side, price, order, seat, id, open) -> {
-            if (instrument == wanted) {
-                best[side] = side == 0 ? Math.max(best[0], price) : Math.min(best[1], price);
+            if (visited[side] != instrument) {
+                visited[side] = instrument;
+                bid[0] = side == 0 ? price : bid[0];
+                if (side == 1 && visited[0] == instrument && bid[0] >= price) {
+                    same("not crossed", bid[0] + " and " + price, "book of instrument " + instrument, in);
+                }
             }
         });
-        same("true", Boolean.toString(best[0] < best[1]), "not crossed", null);
     }
 
     private void copy() {
         final long[] copy = first.engine.copy();
         final TextOutputs outputs = new TextOutputs(copied);
-        second = new EngineDriver(history.world(), Engine.of(copy, outputs, outputs));
+        second = new EngineDriver(history.world(), Engine.of(copy, ~seed, outputs, outputs));
         same(Long.toString(first.engine.hash()), Long.toString(second.engine.hash()), "hash of the copy", null);
         coverage.count("copy");
     }
 
-    private void same(final CharSequence wanted, final CharSequence found, final String what, final Input in) {
+    private void same(final CharSequence wanted, final CharSequence found, final String what, final ModelInput in) {
         if (CharSequence.compare(wanted, found) != 0) {
             throw new AssertionError(
                     where(in) + ": " + what + " of the model\n" + wanted + "\nof the engine\n" + found);
         }
     }
 
-    private String where(final Input in) {
+    private String where(final ModelInput in) {
         return "seed " + seed + ", step " + step + (in == null ? "" : ", " + in);
     }
 }

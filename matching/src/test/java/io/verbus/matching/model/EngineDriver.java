@@ -1,6 +1,6 @@
 package io.verbus.matching.model;
 
-import io.verbus.matching.BookChanges;
+import io.verbus.matching.BookEvents;
 import io.verbus.matching.Engine;
 import io.verbus.matching.Limit;
 import io.verbus.matching.Reports;
@@ -11,20 +11,20 @@ final class EngineDriver {
     final Engine engine;
     private final int instruments;
 
-    EngineDriver(final World world, final Reports reports, final BookChanges changes) {
-        engine = new Engine(world.maxOrders(), reports, changes);
-        instruments = world.ticks().length;
+    EngineDriver(final OrderWorld world, final long hashSeed, final Reports reports, final BookEvents events) {
+        engine = new Engine(world.capacity(), hashSeed, reports, events);
+        instruments = world.instruments();
         for (int i = 0; i < instruments; i++) {
             engine.defineInstrument(i, world.ticks()[i], world.lots()[i], world.references()[i]);
         }
     }
 
-    EngineDriver(final World world, final Engine engine) {
+    EngineDriver(final OrderWorld world, final Engine engine) {
         this.engine = engine;
-        instruments = world.ticks().length;
+        instruments = world.instruments();
     }
 
-    void take(final Input in) {
+    void take(final ModelInput in) {
         switch (in.kind()) {
             case NEW -> engine.newOrder(in.timeNs(), in.seat(), in.id(), in.instrument(), in.terms(), in.quantity(),
                     in.price());
@@ -46,7 +46,7 @@ final class EngineDriver {
         }
     }
 
-    private void set(final Input in) {
+    private void set(final ModelInput in) {
         switch (in.kind()) {
             case COLLAR -> {
                 if (in.instrument() >= 0 && in.instrument() < instruments) {

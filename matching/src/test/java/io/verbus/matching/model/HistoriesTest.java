@@ -7,8 +7,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The engine equals an independent model over generated histories: {@code -Dverbus.seeds=N} sets their number,
- * {@code -Dverbus.firstSeed=N} the first seed, {@code -Dverbus.seed=N}
- * prints a single one.
+ * {@code -Dverbus.firstSeed=N} the first seed, {@code -Dverbus.seed=N} prints a single one.
  */
 class HistoriesTest {
     private static final long SEEDS = Long.getLong("verbus.seeds", 1_000);
@@ -18,7 +17,7 @@ class HistoriesTest {
 
     @Test
     void engineEqualsTheModel() {
-        final Coverage coverage = new Coverage();
+        final HistoryCoverage coverage = new HistoryCoverage();
         if (REPLAY != null) {
             new ComparedHistory(REPLAY, coverage).print().run();
             return;
@@ -26,8 +25,9 @@ class HistoriesTest {
         for (long seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed++) {
             new ComparedHistory(seed, coverage).run();
         }
-        System.out.printf("matching: %,d inputs of %,d histories from seed %d: %s%n", SEEDS * History.LENGTH, SEEDS,
-                FIRST_SEED, coverage);
+        System.out.printf("matching: %,d inputs and %,d settings of %,d histories, seeds %d to %d: %s%n",
+                coverage.inputs(),
+                SEEDS * OrderHistory.LENGTH - coverage.inputs(), SEEDS, FIRST_SEED, FIRST_SEED + SEEDS - 1, coverage);
         assertEquals(List.of(), coverage.missing());
     }
 }

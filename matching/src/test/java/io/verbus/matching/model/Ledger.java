@@ -1,13 +1,15 @@
 package io.verbus.matching.model;
 
 import io.verbus.matching.CancelReason;
-import io.verbus.matching.Refusal;
+import io.verbus.matching.RefusalCode;
 import io.verbus.matching.Reports;
-import io.verbus.matching.Request;
+import io.verbus.matching.RequestKind;
 import java.math.BigInteger;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The accounts of the seats, kept from the reports alone. Each order ends once, its quantity is accounted for, each
@@ -17,20 +19,26 @@ final class Ledger implements Reports {
     private final Reports next;
     private final Map<List<Long>, Long> open = new HashMap<>();
     private final Map<List<Integer>, Long> positions = new HashMap<>();
-    private final Map<Integer, BigInteger> cash = new HashMap<>();
+    /** Sum of the positions of each instrument, unless it is 0. */
+    private final Map<Integer, Long> sums = new HashMap<>();
+    /** Seats and instruments that traded in this input. */
+    private final Set<List<Integer>> traded = new LinkedHashSet<>();
     /** Quantity of the input. */
     private long quantity;
     private long lastTrade;
     private long half;
     private boolean makerBuys;
+    /** Cash of all seats. */
+    private BigInteger cash = BigInteger.ZERO;
 
     Ledger(final Reports next) {
         this.next = next;
     }
 
     /** Begins an input. */
-    void begin(final Input in) {
+    void begin(final ModelInput in) {
         quantity = in.quantity();
+        traded.clear();
         makerBuys = (in.terms() & 1) == 1;
     }
 
@@ -42,8 +50,14 @@ final class Ledger implements Reports {
         return positions.getOrDefault(List.of(seat, instrument), 0L);
     }
 
-    BigInteger allCash() {
-        return cash.values().stream().reduce(BigInteger.ZERO, BigInteger::add);
+    /** Each trade moves shares and cash from one seat to another: their sums over all seats stay 0. */
+    boolean isBalanced() {
+        return cash.signum() == 0 && sums.isEmpty();
+    }
+
+    /** Seats and instruments that traded in this input. */
+    Set<List<Integer>> traded() {
+        return traded;
     }
 
     /** For a replacement, whose side is that of the order. */
@@ -58,7 +72,7 @@ final class Ledger implements Reports {
     }
 
     @Override
-    public void rejected(final int seat, final long id, final Refusal refusal) {
+    public void rejected(final int seat, final long id, final RefusalCode refusal) {
         next.rejected(seat, id, refusal);
     }
 
@@ -85,26 +99,29 @@ final class Ledger implements Reports {
     }
 
     @Override
-    public void executed(final int seat, final long id, final int instrument, final long traded, final long price,
+    public void executed(final int seat, final long id, final int instrument, final long shares, final long price,
             final long trade, final boolean maker, final long left) {
         final List<Long> order = List.of((long) seat, id);
         final Long before = open.remove(order);
-        check(before != null && before - traded == left && traded > 0, "executed wrongly", seat, id);
+        check(before != null && before - shares == left && shares > 0, "executed wrongly", seat, id);
         if (left > 0) {
             open.put(order, left);
         }
-        check(trade == lastTrade + (maker ? 1 : 0) && (maker || half == traded), "a trade with one side", seat, id);
+        check(trade == lastTrade + (maker ? 1 : 0) && (maker || half == shares), "a trade with one side", seat, id);
         lastTrade = trade;
-        half = traded;
+        half = shares;
         final boolean buys = maker == makerBuys;
-        positions.merge(List.of(seat, instrument), buys ? traded : -traded, Long::sum);
-        final BigInteger amount = BigInteger.valueOf(price).multiply(BigInteger.valueOf(traded));
-        cash.merge(seat, buys ? amount.negate() : amount, BigInteger::add);
-        next.executed(seat, id, instrument, traded, price, trade, maker, left);
+        final long bought = buys ? shares : -shares;
+        final List<Integer> account = List.of(seat, instrument);
+        traded.add(account);
+        positions.merge(account, bought, Long::sum);
+        sums.merge(instrument, bought, (one, other) -> one + other == 0 ? null : Long.valueOf(one + other));
+        cash = cash.subtract(BigInteger.valueOf(price).multiply(BigInteger.valueOf(bought)));
+        next.executed(seat, id, instrument, shares, price, trade, maker, left);
     }
 
     @Override
-    public void refused(final Request request, final int seat, final long id, final Refusal refusal) {
+    public void refused(final RequestKind request, final int seat, final long id, final RefusalCode refusal) {
         next.refused(request, seat, id, refusal);
     }
 

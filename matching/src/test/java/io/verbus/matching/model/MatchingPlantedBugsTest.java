@@ -15,14 +15,14 @@ class MatchingPlantedBugsTest {
     private static final String CANCELS = PACKAGE + "Cancels.java";
     private static final String ENGINE = PACKAGE + "Engine.java";
     private static final String MATCHER = PACKAGE + "Matcher.java";
-    private static final String RESTING = PACKAGE + "RestingOrders.java";
+    private static final String RESTING = PACKAGE + "OrderRegistry.java";
 
     static final Mutant[] BUGS = {
             new Mutant("a replacement that grows keeps its place", ADMISSION,
                     " && quantity <= state.orders.open(entry);", ";"),
             new Mutant("a trade is at the price of the incoming order", MATCHER,
                     "final long price = orders.price(entry);", "final long price = order.price;"),
-            new Mutant("a mass cancel of all seats is in the order of a table", PACKAGE + "Arrivals.java",
+            new Mutant("a mass cancel of all seats is in the order of a table", PACKAGE + "ArrivalMerge.java",
                     "return state.orders.number(one) < state.orders.number(other);", "return one < other;"),
             new Mutant("a mass cancel of a seat is in the order of a table", ENGINE,
                     "cancels.ofSeat(seat, CancelReason.REQUESTED);", """
@@ -71,7 +71,7 @@ class MatchingPlantedBugsTest {
                     "if (words[middle] <= key) {", "if (words[middle] < key) {"),
             new Mutant("a side that moves to a larger room loses its best level", PACKAGE + "Levels.java",
                     "words, to, 2 * size(descriptor));", "words, to, 2 * size(descriptor) - 2);"),
-            new Mutant("an order that arrives at a price is first there", PACKAGE + "Books.java",
+            new Mutant("an order that arrives at a price is first there", PACKAGE + "OrderBooks.java",
                     """
                             orders.next(last, entry);
                             orders.previous(entry, last);
@@ -79,7 +79,31 @@ class MatchingPlantedBugsTest {
                             orders.next(entry, levels.first(level));
                             orders.previous(levels.first(level), entry);
                             levels.first(level, entry);
-                            """)};
+                            """),
+            new Mutant("the clock goes back", ENGINE, "state.nowNs = Math.max(state.nowNs, timeNs);",
+                    "state.nowNs = timeNs;"),
+            new Mutant("accounts are lost when their table grows", PACKAGE + "Accounts.java", """
+                    table = new int[table.length << 1];
+                            insertAll();""", "table = new int[table.length << 1];"),
+            new Mutant("used ids are lost when their table grows", PACKAGE + "UsedIds.java",
+                    "table[slot((int) pages[page * STRIDE], pages[page * STRIDE + PAGE])] = page + 1;", ""),
+            new Mutant("order ids are lost when their table grows", PACKAGE + "OrderIds.java",
+                    "if (word != 0) {", "if (word == 0) {"),
+            new Mutant("a mass cancel has room for 16 seats", PACKAGE + "ArrivalMerge.java",
+                    "if (size == heap.length) {", "if (size > heap.length) {"),
+            new Mutant("a large rate times a long pause overflows", PACKAGE + "TokenBucket.java",
+                    "level += elapsedNs > missing / rate ? missing : elapsedNs * rate;",
+                    "level += Math.min(missing, elapsedNs * rate);"),
+            new Mutant("a replacement that keeps its place needs no room for its id", ADMISSION,
+                    "return state.used.hasRoom(seatNumber, newId) ? null : RefusalCode.CAPACITY;", "return null;"),
+            new Mutant("a new order needs no room for its account", ADMISSION,
+                    " || !state.accounts.hasRoom(seatNumber, instrument.number)", ""),
+            new Mutant("the end of the day leaves orders their old accounts", CANCELS,
+                    "state.orders.account(entry, state.accounts.moved(state.orders.account(entry)));", ""),
+            new Mutant("the end of the day frees accounts with a position", PACKAGE + "Accounts.java",
+                    "if (position(account) != 0 || openOrders(account) != 0) {", "if (openOrders(account) != 0) {"),
+            new Mutant("a copy has no order ids", PACKAGE + "StateCopy.java",
+                    "state.ids.add(seat, id, entry);", "")};
 
     @ParameterizedTest
     @FieldSource("BUGS")

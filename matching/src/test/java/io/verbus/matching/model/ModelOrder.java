@@ -1,5 +1,7 @@
 package io.verbus.matching.model;
 
+import java.math.BigInteger;
+
 /** An order of the model. */
 final class ModelOrder {
     long number;
@@ -12,4 +14,27 @@ final class ModelOrder {
     boolean postOnly;
     long price;
     long open;
+
+    boolean meets(final ModelOrder other) {
+        return other.instrument == instrument && other.buys != buys
+                && (buys ? other.price <= price : other.price >= price);
+    }
+
+    BigInteger notional() {
+        return BigInteger.valueOf(price).multiply(BigInteger.valueOf(open));
+    }
+
+    /** The order that replaces this one, without a number. */
+    ModelOrder replacedBy(final ModelInput in) {
+        final ModelOrder order = new ModelOrder();
+        order.seat = seat;
+        order.id = in.newId();
+        order.instrument = instrument;
+        order.buys = buys;
+        order.duration = duration;
+        order.postOnly = postOnly;
+        order.price = in.price();
+        order.open = in.quantity();
+        return order;
+    }
 }

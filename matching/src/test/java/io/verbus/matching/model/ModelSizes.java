@@ -6,7 +6,7 @@ final class ModelSizes {
     }
 
     /** Of a new order or a replacement; the anchor is the last trade, or else the reference price, or 0. */
-    static String ofOrder(final ModelOrder order, final World world, final long anchor) {
+    static String ofOrder(final ModelOrder order, final OrderWorld world, final long anchor) {
         if (order.open < 1) {
             return "INVALID_QUANTITY";
         }
@@ -23,7 +23,7 @@ final class ModelSizes {
     }
 
     /** Of a reduction to an open quantity. */
-    static String ofReduction(final ModelOrder order, final long quantity, final World world) {
+    static String ofReduction(final ModelOrder order, final long quantity, final OrderWorld world) {
         if (quantity < 0) {
             return "INVALID_QUANTITY";
         }

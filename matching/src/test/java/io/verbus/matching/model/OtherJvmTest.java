@@ -27,7 +27,7 @@ class OtherJvmTest {
                 "-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=2"),
                 "another collector, large heap, other identity hashes");
         System.out.printf("matching: %,d inputs give the same bytes and hashes in three JVMs: %s%n",
-                HISTORIES * History.LENGTH, here);
+                HISTORIES * OrderHistory.LENGTH, here);
     }
 
     private String digestWith(final String... flags) throws IOException {

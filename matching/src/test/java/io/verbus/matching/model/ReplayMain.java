@@ -18,10 +18,10 @@ final class ReplayMain {
         final MessageDigest digest = MessageDigest.getInstance("SHA-256");
         final StringBuilder out = new StringBuilder();
         for (long seed = 0; seed < histories; seed++) {
-            final History history = new History(seed);
+            final OrderHistory history = new OrderHistory(seed);
             final TextOutputs outputs = new TextOutputs(out);
-            final EngineDriver driver = new EngineDriver(history.world(), outputs, outputs);
-            for (int i = 0; i < History.LENGTH; i++) {
+            final EngineDriver driver = new EngineDriver(history.world(), seed, outputs, outputs);
+            for (int i = 0; i < OrderHistory.LENGTH; i++) {
                 driver.take(history.next());
             }
             out.append(driver.engine.hash()).append('\n');

@@ -1,13 +1,13 @@
 package io.verbus.matching.model;
 
-import io.verbus.matching.BookChanges;
+import io.verbus.matching.BookEvents;
 import io.verbus.matching.CancelReason;
-import io.verbus.matching.Refusal;
+import io.verbus.matching.RefusalCode;
 import io.verbus.matching.Reports;
-import io.verbus.matching.Request;
+import io.verbus.matching.RequestKind;
 
 /** Prints the outputs of an engine in the form of the model's. */
-final class TextOutputs implements Reports, BookChanges {
+final class TextOutputs implements Reports, BookEvents {
     private final StringBuilder out;
 
     TextOutputs(final StringBuilder out) {
@@ -20,7 +20,7 @@ final class TextOutputs implements Reports, BookChanges {
     }
 
     @Override
-    public void rejected(final int seat, final long id, final Refusal refusal) {
+    public void rejected(final int seat, final long id, final RefusalCode refusal) {
         of("rejected", seat, id).append(refusal).append('\n');
     }
 
@@ -49,7 +49,7 @@ final class TextOutputs implements Reports, BookChanges {
     }
 
     @Override
-    public void refused(final Request request, final int seat, final long id, final Refusal refusal) {
+    public void refused(final RequestKind request, final int seat, final long id, final RefusalCode refusal) {
         out.append("refused ");
         of(request.name(), seat, id).append(refusal).append('\n');
     }

@@ -3,9 +3,10 @@ package io.verbus.matching.script;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.verbus.matching.BookChanges;
+import io.verbus.matching.BookEvents;
 import io.verbus.matching.Engine;
-import io.verbus.matching.Refusal;
+import io.verbus.matching.EngineCapacity;
+import io.verbus.matching.RefusalCode;
 import io.verbus.matching.Terms;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -72,7 +73,8 @@ class RefusalsTest {
     @Test
     void refusalsThatNoScriptCanCauseAreCausedByInputs() {
         final List<String> output = new ArrayList<>();
-        final Engine engine = new Engine(1, new ReportLines(seats(), output::add), BookChanges.IGNORED);
+        final Engine engine = new Engine(new EngineCapacity(1, 9, 9), 0, new ReportLines(seats(), output::add),
+                BookEvents.IGNORED);
         engine.defineInstrument(0, 1, 1, 0);
         engine.newOrder(0, 0, 1, 0, Terms.BUY, 1, 1);
         engine.newOrder(0, 0, 2, 0, Terms.BUY, 1, 1);
@@ -91,7 +93,7 @@ class RefusalsTest {
     void eachRefusalHasATest() {
         final List<String> tested = new ArrayList<>(scripts().map(one -> one.get()[1].toString()).toList());
         tested.addAll(List.of("CAPACITY", "UNKNOWN_SEAT"));
-        for (final Refusal refusal : Refusal.values()) {
+        for (final RefusalCode refusal : RefusalCode.values()) {
             assertTrue(tested.stream().anyMatch(line -> line.endsWith(refusal.name())), refusal.name());
         }
     }
@@ -100,7 +102,7 @@ class RefusalsTest {
     void pageListsTheRefusalsInTheirOrder() throws IOException {
         final List<String> rows = Files.readAllLines(PAGE).stream().filter(line -> line.matches("\\| `[A-Z_]+` \\|.*"))
                 .toList();
-        assertEquals(Arrays.stream(Refusal.values())
+        assertEquals(Arrays.stream(RefusalCode.values())
                 .map(refusal -> "| `" + refusal + "` | " + refusal.text() + " |").toList(), rows);
     }
 

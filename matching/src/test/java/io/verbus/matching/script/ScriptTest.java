@@ -21,14 +21,14 @@ class ScriptTest {
     /** Runs a script; its output. */
     static List<String> run(final String script) {
         final List<String> output = new ArrayList<>();
-        final Script one = new Script(output::add);
+        final OrderScript one = new OrderScript(output::add);
         script.lines().forEach(one::run);
         return output;
     }
 
     private static List<String> runAndPrintBook(final String script) {
         final List<String> output = new ArrayList<>();
-        final Script one = new Script(output::add);
+        final OrderScript one = new OrderScript(output::add);
         script.lines().forEach(one::run);
         one.printBook();
         return output;
@@ -143,6 +143,23 @@ class ScriptTest {
                 () -> run("instrument XYZ\n\nA new 1 XYZ hold 5"));
         assertEquals("line 3: unexpected \"hold\": use SEAT new ID SYMBOL buy|sell QUANTITY @ PRICE|market"
                 + " [day|gtc|ioc|fok] [post-only]", e.getMessage());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"seat B rate=5/s quantity=x", "seat B burst=5", "seat B self-trade=both disconnect",
+            "instrument R tick=1 lot=0", "B new 1 Q buy 5 @ 1 week", "B cancel 1 leaving 0 0", "kill B C",
+            "time +5 ms"})
+    void invalidLineChangesNothing(final String line) {
+        final List<String> valid = List.of("instrument Q id=7", "instrument R", "A new 1 Q buy 5 @ 1",
+                "seat B quantity=1", "B new 1 R sell 5 @ 1");
+        final OrderScript expected = new OrderScript(report -> {});
+        valid.forEach(expected::run);
+        final OrderScript script = new OrderScript(report -> {});
+        script.run(valid.getFirst());
+        assertThrows(ScriptException.class, () -> script.run(line));
+        valid.stream().skip(1).forEach(script::run);
+        // The hash covers the numbers of seats and instruments, and the time.
+        assertEquals(expected.engine().hash(), script.engine().hash());
     }
 
     @ParameterizedTest

@@ -18,10 +18,10 @@ import java.util.Arrays;
  *  (2 longs)    previous of seat (32)  | next of seat (32)
  * </pre>
  *
- * <p>An entry is identified by its number from 0; the links are such numbers, or {@link Words#NIL}. They are in arrays
- * of their own: to remove an order is to change its four neighbours, of which eight share a cache line there.
+ * <p>An entry is identified by its number from 0; the links are such numbers, or {@link PackedInts#NIL}. They are in
+ * arrays of their own: to remove an order is to change its four neighbours, of which eight share a cache line there.
  */
-final class Orders {
+final class OrderPool {
     /** The most entries: each may have a price level of its own. */
     static final int MOST = (1 << 24) - 1;
 
@@ -34,12 +34,17 @@ final class Orders {
     private static final int OWNER = 4;
     private static final int KIND = 5;
 
+    private final int most;
     private long[] words = new long[INITIAL * STRIDE];
     private long[] atPrice = new long[INITIAL];
     private long[] ofSeat = new long[INITIAL];
-    private int free = Words.NIL;
+    private int free = PackedInts.NIL;
     private int used;
     private int size;
+
+    OrderPool(final int most) {
+        this.most = most;
+    }
 
     int size() {
         return size;
@@ -48,7 +53,7 @@ final class Orders {
     /** Takes a free entry for an order; it is in no list. */
     int take(final long number, final int seat, final long id, final int instrument, final int terms) {
         int entry = free;
-        if (entry == Words.NIL) {
+        if (entry == PackedInts.NIL) {
             entry = used++;
             if (used > atPrice.length) {
                 grow();
@@ -60,7 +65,7 @@ final class Orders {
         final int at = entry * STRIDE;
         words[at + NUMBER] = number;
         words[at + ID] = id;
-        words[at + OWNER] = Words.pack(seat, instrument);
+        words[at + OWNER] = PackedInts.pack(seat, instrument);
         words[at + KIND] = terms;
         atPrice[entry] = -1;
         ofSeat[entry] = -1;
@@ -71,7 +76,7 @@ final class Orders {
     void free(final int entry) {
         assert open(entry) > 0 : "free already";
         words[entry * STRIDE + OPEN] = 0;
-        atPrice[entry] = Words.pack(Words.NIL, free);
+        atPrice[entry] = PackedInts.pack(PackedInts.NIL, free);
         free = entry;
         size--;
     }
@@ -105,61 +110,62 @@ final class Orders {
     }
 
     int seat(final int entry) {
-        return Words.high(words[entry * STRIDE + OWNER]);
+        return PackedInts.high(words[entry * STRIDE + OWNER]);
     }
 
     int instrument(final int entry) {
-        return Words.low(words[entry * STRIDE + OWNER]);
+        return PackedInts.low(words[entry * STRIDE + OWNER]);
     }
 
     int terms(final int entry) {
-        return Words.low(words[entry * STRIDE + KIND]);
+        return PackedInts.low(words[entry * STRIDE + KIND]);
     }
 
     int account(final int entry) {
-        return Words.high(words[entry * STRIDE + KIND]);
+        return PackedInts.high(words[entry * STRIDE + KIND]);
     }
 
     void account(final int entry, final int account) {
         final int at = entry * STRIDE + KIND;
-        words[at] = Words.withHigh(words[at], account);
+        words[at] = PackedInts.withHigh(words[at], account);
     }
 
     int previous(final int entry) {
-        return Words.high(atPrice[entry]);
+        return PackedInts.high(atPrice[entry]);
     }
 
     void previous(final int entry, final int previous) {
-        atPrice[entry] = Words.withHigh(atPrice[entry], previous);
+        atPrice[entry] = PackedInts.withHigh(atPrice[entry], previous);
     }
 
     int next(final int entry) {
-        return Words.low(atPrice[entry]);
+        return PackedInts.low(atPrice[entry]);
     }
 
     void next(final int entry, final int next) {
-        atPrice[entry] = Words.withLow(atPrice[entry], next);
+        atPrice[entry] = PackedInts.withLow(atPrice[entry], next);
     }
 
     int previousOfSeat(final int entry) {
-        return Words.high(ofSeat[entry]);
+        return PackedInts.high(ofSeat[entry]);
     }
 
     void previousOfSeat(final int entry, final int previous) {
-        ofSeat[entry] = Words.withHigh(ofSeat[entry], previous);
+        ofSeat[entry] = PackedInts.withHigh(ofSeat[entry], previous);
     }
 
     int nextOfSeat(final int entry) {
-        return Words.low(ofSeat[entry]);
+        return PackedInts.low(ofSeat[entry]);
     }
 
     void nextOfSeat(final int entry, final int next) {
-        ofSeat[entry] = Words.withLow(ofSeat[entry], next);
+        ofSeat[entry] = PackedInts.withLow(ofSeat[entry], next);
     }
 
     private void grow() {
-        words = Arrays.copyOf(words, words.length << 1);
-        atPrice = Arrays.copyOf(atPrice, atPrice.length << 1);
-        ofSeat = Arrays.copyOf(ofSeat, ofSeat.length << 1);
+        final int length = Math.min(atPrice.length << 1, Math.max(used, most));
+        words = Arrays.copyOf(words, length * STRIDE);
+        atPrice = Arrays.copyOf(atPrice, length);
+        ofSeat = Arrays.copyOf(ofSeat, length);
     }
 }

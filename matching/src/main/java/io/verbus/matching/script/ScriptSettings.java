@@ -6,9 +6,10 @@ import io.verbus.matching.SelfTrade;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.IntConsumer;
 
 /** The lines of a script that are not inputs: instruments and seats. A line is applied as a whole or not at all. */
-final class Settings {
+final class ScriptSettings {
     private static final String NONE = "none";
     /** Decimals of a percentage in millionths. */
     private static final int PERCENT_PLACES = 4;
@@ -16,7 +17,7 @@ final class Settings {
     private final Engine engine;
     private final Names names;
 
-    Settings(final Engine engine, final Names names) {
+    ScriptSettings(final Engine engine, final Names names) {
         this.engine = engine;
         this.names = names;
     }
@@ -53,8 +54,9 @@ final class Settings {
 
     void seat(final Tokens line) {
         line.form(Form.SEAT);
-        final int seat = names.seat(line.name("name of a seat"), line);
-        final List<Runnable> changes = new ArrayList<>();
+        final String name = line.name("name of a seat");
+        names.requireSeat(name, line);
+        final List<IntConsumer> changes = new ArrayList<>();
         long rate = -1;
         long burst = -1;
         while (line.hasMore()) {
@@ -62,50 +64,52 @@ final class Settings {
             switch (setting[0]) {
                 case "rate" -> rate = rate(setting[1], line);
                 case "burst" -> burst = inRange("burst", setting[1], 1, Engine.MAX_RATE, line);
-                default -> changes.add(change(seat, setting[0], setting[1], line));
+                default -> changes.add(change(setting[0], setting[1], line));
             }
         }
         if (burst >= 0 && rate <= 0) {
             throw line.invalid("burst needs a rate in the same line");
         }
+        final int seat = names.seat(name, line);
         if (rate >= 0) {
             engine.setRate(seat, rate, burst < 0 ? Math.max(1, rate) : burst);
         }
-        changes.forEach(Runnable::run);
+        changes.forEach(change -> change.accept(seat));
     }
 
-    private Runnable change(final int seat, final String key, final String value, final Tokens line) {
+    /** A change of a seat. */
+    private IntConsumer change(final String key, final String value, final Tokens line) {
         return switch (key) {
-            case "quantity" -> limit(seat, Limit.QUANTITY, whole(key, value, line));
-            case "notional" -> limit(seat, Limit.NOTIONAL, amount(key, value, line));
-            case "open" -> limit(seat, Limit.OPEN_ORDERS, whole(key, value, line));
-            case "open-notional" -> limit(seat, Limit.OPEN_NOTIONAL, amount(key, value, line));
-            case "position" -> limit(seat, Limit.POSITION, whole(key, value, line));
-            case "collar" -> limit(seat, Limit.COLLAR, collar(value, line));
-            case "self-trade" -> selfTrade(seat, value, line);
-            case "disconnect" -> disconnect(seat, value, line);
+            case "quantity" -> limit(Limit.QUANTITY, whole(key, value, line));
+            case "notional" -> limit(Limit.NOTIONAL, amount(key, value, line));
+            case "open" -> limit(Limit.OPEN_ORDERS, whole(key, value, line));
+            case "open-notional" -> limit(Limit.OPEN_NOTIONAL, amount(key, value, line));
+            case "position" -> limit(Limit.POSITION, whole(key, value, line));
+            case "collar" -> limit(Limit.COLLAR, collar(value, line));
+            case "self-trade" -> selfTrade(value, line);
+            case "disconnect" -> disconnect(value, line);
             default -> throw line.invalid("unknown setting \"" + Tokens.shown(key) + "\"");
         };
     }
 
-    private Runnable limit(final int seat, final Limit limit, final long value) {
-        return () -> engine.setLimit(seat, limit, value);
+    private IntConsumer limit(final Limit limit, final long value) {
+        return seat -> engine.setLimit(seat, limit, value);
     }
 
-    private Runnable selfTrade(final int seat, final String value, final Tokens line) {
+    private IntConsumer selfTrade(final String value, final Tokens line) {
         for (final SelfTrade mode : SelfTrade.values()) {
             if (mode.name().toLowerCase(Locale.ROOT).equals(value)) {
-                return () -> engine.setSelfTrade(seat, mode);
+                return seat -> engine.setSelfTrade(seat, mode);
             }
         }
         throw line.notA("treatment of self-trades", value);
     }
 
-    private Runnable disconnect(final int seat, final String value, final Tokens line) {
+    private IntConsumer disconnect(final String value, final Tokens line) {
         if (!value.equals("cancel") && !value.equals("keep")) {
             throw line.notA("treatment of disconnects", value);
         }
-        return () -> engine.setCancelOnDisconnect(seat, value.equals("cancel"));
+        return seat -> engine.setCancelOnDisconnect(seat, value.equals("cancel"));
     }
 
     private static long rate(final String value, final Tokens line) {

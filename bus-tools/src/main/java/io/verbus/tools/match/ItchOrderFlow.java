@@ -8,8 +8,9 @@ import io.verbus.codec.marketdata.OrderExecutedAtPriceDecoder;
 import io.verbus.codec.marketdata.OrderExecutedDecoder;
 import io.verbus.codec.marketdata.OrderReducedDecoder;
 import io.verbus.codec.marketdata.OrderReplacedDecoder;
-import io.verbus.matching.BookChanges;
+import io.verbus.matching.BookEvents;
 import io.verbus.matching.Engine;
+import io.verbus.matching.EngineCapacity;
 import io.verbus.matching.Terms;
 import io.verbus.sample.book.Side;
 import io.verbus.sample.book.messages.BookUpdater;
@@ -26,9 +27,11 @@ import org.agrona.DirectBuffer;
  * <p>An execution at another price (C) cannot be caused by an order. It is counted, and the order reduced, so that the
  * books stay those of the session.
  */
-final class OrderFlow {
+final class ItchOrderFlow {
     private static final int MAKER = 0;
     private static final int TAKER = 1;
+    /** A whole day: the two seats have two accounts per instrument, and order references of ITCH count. */
+    private static final EngineCapacity CAPACITY = new EngineCapacity(1 << 23, 1 << 18, 1 << 24);
 
     /** A resting order. */
     private static final class Resting {
@@ -46,7 +49,7 @@ final class OrderFlow {
     }
 
     private final FlowReports reports = new FlowReports();
-    private final Engine engine = new Engine(Engine.MAX_ORDERS, reports, BookChanges.IGNORED);
+    private final Engine engine = new Engine(CAPACITY, 0, reports, BookEvents.IGNORED);
     private final Map<Long, Resting> resting = new HashMap<>();
     private final BitSet instruments = new BitSet();
     private final MessageHeaderDecoder header = new MessageHeaderDecoder();
@@ -59,6 +62,8 @@ final class OrderFlow {
     private long orderMessages;
     private long unknown;
     private long withoutEquivalent;
+    /** Reductions by more than the open shares; they cancel the order. */
+    private long excesses;
     private long taken;
 
     /** Whether messages of an ITCH type are about orders. */
@@ -116,14 +121,11 @@ final class OrderFlow {
 
     /** Fails if the engine did not do what the session reports. */
     void check() {
-        final String problem = unknown + reports.refused() + reports.others() == 0
-                ? ""
-                : "the engine is not in the state"
-                        + " of the session: " + Texts.count(unknown, "message") + " about unknown orders, "
-                        + Texts.count(reports.refused(), "refused input") + ", "
-                        + Texts.count(reports.others(), "trade") + " that the session does not have";
-        if (!problem.isEmpty()) {
-            throw new BusException(problem + ": the flow must begin with the day");
+        if (unknown + excesses + reports.refused() + reports.others() > 0) {
+            throw new BusException("the engine is not in the state of the session: " + Texts.count(unknown, "message")
+                    + " about unknown orders, " + Texts.count(excesses, "reduction") + " by more than the open shares, "
+                    + Texts.count(reports.refused(), "refused input") + ", " + Texts.count(reports.others(), "trade")
+                    + " that the session does not have: the flow must begin with the day");
         }
     }
 
@@ -156,6 +158,7 @@ final class OrderFlow {
     private void reduce(final long id, final long shares, final long timeNs) {
         final Resting order = find(id);
         if (order != null) {
+            excesses += shares > order.open ? 1 : 0;
             engine.reduce(timeNs, MAKER, id, Math.max(0, order.open - shares));
             take(id, order, shares);
         }

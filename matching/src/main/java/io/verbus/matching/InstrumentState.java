@@ -1,7 +1,7 @@
 package io.verbus.matching;
 
 /** An instrument: its rules, and the price around which the collar is. All values are in the user's units. */
-final class Instrument {
+final class InstrumentState {
     /** No collar. */
     static final long NO_COLLAR = Long.MAX_VALUE;
 
@@ -16,7 +16,7 @@ final class Instrument {
     long collar = NO_COLLAR;
     boolean halted;
 
-    Instrument(final int number, final long tick, final long lot, final long reference) {
+    InstrumentState(final int number, final long tick, final long lot, final long reference) {
         this.number = number;
         this.tick = tick;
         this.lot = lot;

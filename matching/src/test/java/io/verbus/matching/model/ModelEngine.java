@@ -1,6 +1,6 @@
 package io.verbus.matching.model;
 
-import io.verbus.matching.model.Input.Kind;
+import io.verbus.matching.model.ModelInput.Kind;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,29 +15,33 @@ import java.util.function.Predicate;
  * The rules of docs/matching.md, written as simply as possible and without code of the engine: one list of resting
  * orders, searched from its beginning for everything, and sums that are calculated again each time.
  */
-public final class Model {
+public final class ModelEngine {
     private static final BigInteger MOST = BigInteger.valueOf(Long.MAX_VALUE);
     private static final BigInteger MILLION = BigInteger.valueOf(1_000_000);
     private static final String[] MODES = {"allow", "incoming", "resting", "both"};
 
-    private final World world;
+    private final OrderWorld world;
     private final List<ModelOrder> resting = new ArrayList<>();
     private final Map<Integer, ModelSeat> traders = new TreeMap<>();
     private final Map<List<Integer>, Long> positions = new HashMap<>();
     private final long[] lastPrice;
     private final long[] collar;
     private final boolean[] halted;
+    private final ModelCapacity capacity;
     private final StringBuilder out;
     private boolean killed;
     private long nowNs;
     private long orders;
     private long trades;
+    /** The capacity that the last input exceeded, or null. */
+    private String lack;
 
     /** Prints to {@code out}. */
-    public Model(final World world, final StringBuilder out) {
+    public ModelEngine(final OrderWorld world, final StringBuilder out) {
         this.world = world;
         this.out = out;
-        final int instruments = world.ticks().length;
+        capacity = new ModelCapacity(world);
+        final int instruments = world.instruments();
         lastPrice = new long[instruments];
         collar = new long[instruments];
         Arrays.fill(collar, Long.MAX_VALUE);
@@ -45,12 +49,13 @@ public final class Model {
     }
 
     /** Takes an input or a setting. */
-    public void take(final Input in) {
+    public void take(final ModelInput in) {
+        lack = null;
         if (!in.kind().isSetting()) {
             nowNs = Math.max(nowNs, in.timeNs());
         }
         final boolean isSeat = in.seat() >= 0 && in.seat() <= 65_535;
-        final boolean isInstrument = in.instrument() >= 0 && in.instrument() < world.ticks().length;
+        final boolean isInstrument = in.instrument() >= 0 && in.instrument() < world.instruments();
         switch (in.kind()) {
             case NEW -> newOrder(in);
             case CANCEL -> cancel(in, isSeat);
@@ -66,7 +71,7 @@ public final class Model {
         }
     }
 
-    private void massCancel(final Input in, final boolean isSeat, final boolean isInstrument) {
+    private void massCancel(final ModelInput in, final boolean isSeat, final boolean isInstrument) {
         final boolean inOne = in.kind() == Kind.CANCEL_ALL_IN;
         final boolean disconnects = in.kind() == Kind.DISCONNECT;
         if (!isSeat) {
@@ -80,7 +85,7 @@ public final class Model {
         }
     }
 
-    private void halt(final Input in, final boolean isInstrument) {
+    private void halt(final ModelInput in, final boolean isInstrument) {
         if (isInstrument) {
             halted[in.instrument()] = in.kind() == Kind.HALT;
         } else {
@@ -88,7 +93,7 @@ public final class Model {
         }
     }
 
-    private void kill(final Input in, final boolean isSeat) {
+    private void kill(final ModelInput in, final boolean isSeat) {
         final boolean kills = in.kind() == Kind.KILL || in.kind() == Kind.KILL_ALL;
         final boolean all = in.kind() == Kind.KILL_ALL || in.kind() == Kind.REVIVE_ALL;
         if (all) {
@@ -106,9 +111,10 @@ public final class Model {
         cancel(order -> order.duration.equals("day"), "END_OF_DAY");
         traders.values().forEach(trader -> trader.used.clear());
         resting.forEach(order -> trader(order.seat).used.add(order.id));
+        capacity.endDay(resting, positions);
     }
 
-    private void set(final Input in, final boolean isInstrument) {
+    private void set(final ModelInput in, final boolean isInstrument) {
         switch (in.kind()) {
             case COLLAR -> {
                 if (isInstrument) {
@@ -137,26 +143,31 @@ public final class Model {
     }
 
     /** The side of the order that an input brings or replaces: buy or sell. */
-    String sideOf(final Input in) {
+    String sideOf(final ModelInput in) {
         final ModelOrder replaced = in.kind() == Kind.REPLACE ? find(in.seat(), in.id()) : null;
         return (replaced == null ? (in.terms() & 1) == 0 : replaced.buys) ? "buy" : "sell";
     }
 
     /** The treatment of self-trades of an input's seat. */
-    String mode(final Input in) {
+    String mode(final ModelInput in) {
         return traders.containsKey(in.seat()) ? trader(in.seat()).mode : "allow";
     }
 
     /** Whether orders rest in an input's instrument. */
-    boolean isTrading(final Input in) {
+    boolean isTrading(final ModelInput in) {
         return resting.stream().anyMatch(order -> order.instrument == in.instrument());
+    }
+
+    /** The capacity that the last input exceeded, or null. */
+    String lack() {
+        return lack;
     }
 
     long position(final int seat, final int instrument) {
         return positions.getOrDefault(List.of(seat, instrument), 0L);
     }
 
-    private void newOrder(final Input in) {
+    private void newOrder(final ModelInput in) {
         final ModelOrder order = new ModelOrder();
         order.seat = in.seat();
         order.id = in.id();
@@ -173,12 +184,12 @@ public final class Model {
             return;
         }
         order.number = ++orders;
-        trader(order.seat).used.add(order.id);
+        use(order);
         print("accepted", order.seat, order.id, order.number);
         match(order);
     }
 
-    private void cancel(final Input in, final boolean isSeat) {
+    private void cancel(final ModelInput in, final boolean isSeat) {
         final ModelOrder order = isSeat ? find(in.seat(), in.id()) : null;
         if (order == null) {
             print("refused CANCEL", in.seat(), in.id(), isSeat ? "UNKNOWN_ORDER" : "UNKNOWN_SEAT");
@@ -187,7 +198,7 @@ public final class Model {
         }
     }
 
-    private void reduce(final Input in, final boolean isSeat) {
+    private void reduce(final ModelInput in, final boolean isSeat) {
         final ModelOrder order = isSeat ? find(in.seat(), in.id()) : null;
         final String ofOrder = order == null ? "UNKNOWN_ORDER" : ModelSizes.ofReduction(order, in.quantity(), world);
         final String refusal = isSeat ? ofOrder : "UNKNOWN_SEAT";
@@ -203,14 +214,14 @@ public final class Model {
         }
     }
 
-    private void replace(final Input in) {
+    private void replace(final ModelInput in) {
         final ModelOrder old = find(in.seat(), in.id());
         final String refusal = refusal(old, in);
         if (refusal != null) {
             print("refused REPLACE", in.seat(), in.id(), refusal);
             return;
         }
-        trader(old.seat).used.add(in.newId());
+        use(old.replacedBy(in));
         if (in.price() == old.price && in.quantity() <= old.open) {
             final long removed = old.open - in.quantity();
             old.open = in.quantity();
@@ -222,7 +233,7 @@ public final class Model {
             return;
         }
         resting.remove(old);
-        final ModelOrder order = changed(old, in);
+        final ModelOrder order = old.replacedBy(in);
         order.number = ++orders;
         print("replaced", order.seat, in.id(), in.newId(), order.number, order.open, "lost");
         if (best(order) != null) {
@@ -234,17 +245,9 @@ public final class Model {
         }
     }
 
-    private static ModelOrder changed(final ModelOrder old, final Input in) {
-        final ModelOrder order = new ModelOrder();
-        order.seat = old.seat;
-        order.id = in.newId();
-        order.instrument = old.instrument;
-        order.buys = old.buys;
-        order.duration = old.duration;
-        order.postOnly = old.postOnly;
-        order.price = in.price();
-        order.open = in.quantity();
-        return order;
+    private void use(final ModelOrder order) {
+        trader(order.seat).used.add(order.id);
+        capacity.use(order);
     }
 
     private void match(final ModelOrder order) {
@@ -299,7 +302,7 @@ public final class Model {
 
     /** The quantity that an order could get without meeting an order that ends it. */
     private BigInteger reachable(final ModelOrder order, final String mode) {
-        final List<ModelOrder> others = new ArrayList<>(resting.stream().filter(other -> meets(order, other)).toList());
+        final List<ModelOrder> others = new ArrayList<>(resting.stream().filter(other -> order.meets(other)).toList());
         others.sort(Comparator.<ModelOrder>comparingLong(other -> order.buys ? other.price : -other.price)
                 .thenComparing(other -> other.number));
         BigInteger sum = BigInteger.ZERO;
@@ -318,14 +321,9 @@ public final class Model {
         ModelOrder best = null;
         for (final ModelOrder other : resting) {
             final boolean isBetter = best == null || (order.buys ? other.price < best.price : other.price > best.price);
-            best = meets(order, other) && isBetter ? other : best;
+            best = order.meets(other) && isBetter ? other : best;
         }
         return best;
-    }
-
-    private static boolean meets(final ModelOrder order, final ModelOrder other) {
-        return other.instrument == order.instrument && other.buys != order.buys
-                && (order.buys ? other.price <= order.price : other.price >= order.price);
     }
 
     private String refusal(final ModelOrder order, final int terms) {
@@ -333,7 +331,7 @@ public final class Model {
         if (ofSender != null) {
             return ofSender;
         }
-        if (order.instrument < 0 || order.instrument >= world.ticks().length) {
+        if (order.instrument < 0 || order.instrument >= world.instruments()) {
             return "UNKNOWN_INSTRUMENT";
         }
         if (halted[order.instrument]) {
@@ -357,10 +355,11 @@ public final class Model {
         if (order.postOnly && best(order) != null) {
             return "WOULD_TRADE";
         }
-        return rests && resting.size() >= world.maxOrders() ? "CAPACITY" : null;
+        lack = capacity.lackOf(order, resting.size());
+        return lack == null ? null : "CAPACITY";
     }
 
-    private String refusal(final ModelOrder old, final Input in) {
+    private String refusal(final ModelOrder old, final ModelInput in) {
         final String ofSender = ofSender(in.seat());
         if (ofSender != null) {
             return ofSender;
@@ -374,13 +373,18 @@ public final class Model {
         if (trader(old.seat).used.contains(in.newId())) {
             return "DUPLICATE_ID";
         }
-        final ModelOrder order = changed(old, in);
+        final ModelOrder order = old.replacedBy(in);
         final String ofSizes = ModelSizes.ofOrder(order, world, anchor(order.instrument));
-        if (ofSizes != null || in.price() == old.price && in.quantity() <= old.open) {
-            return ofSizes;
+        final boolean keepsPlace = in.price() == old.price && in.quantity() <= old.open;
+        final String ofRisk = ofSizes != null || keepsPlace ? ofSizes : ofRisk(order, old);
+        if (ofRisk != null) {
+            return ofRisk;
         }
-        final String ofRisk = ofRisk(order, old);
-        return ofRisk != null ? ofRisk : order.postOnly && best(order) != null ? "WOULD_TRADE" : null;
+        if (!keepsPlace && order.postOnly && best(order) != null) {
+            return "WOULD_TRADE";
+        }
+        lack = !capacity.lacksIds(order.seat, order.id) ? null : keepsPlace ? "ids, place kept" : "ids, place lost";
+        return lack == null ? null : "CAPACITY";
     }
 
     private String ofSender(final int seat) {
@@ -417,23 +421,19 @@ public final class Model {
         for (final ModelOrder other : resting) {
             if (other != old && other.seat == order.seat && other.instrument == order.instrument) {
                 count++;
-                sumNotional = sumNotional.add(notional(other));
+                sumNotional = sumNotional.add(other.notional());
                 worst = other.buys == order.buys ? worst.add(BigInteger.valueOf(other.open)) : worst;
             }
         }
         if (old == null && count >= limits[2]) {
             return "OPEN_ORDERS";
         }
-        final boolean addsNotional = old == null || notional.compareTo(notional(old)) > 0;
+        final boolean addsNotional = old == null || notional.compareTo(old.notional()) > 0;
         if (addsNotional && sumNotional.compareTo(BigInteger.valueOf(limits[3])) > 0) {
             return "OPEN_NOTIONAL";
         }
         final boolean addsQuantity = old == null || order.open > old.open;
         return addsQuantity && worst.compareTo(BigInteger.valueOf(limits[4])) > 0 ? "POSITION" : null;
-    }
-
-    private static BigInteger notional(final ModelOrder order) {
-        return BigInteger.valueOf(order.price).multiply(BigInteger.valueOf(order.open));
     }
 
     private long anchor(final int instrument) {

@@ -6,12 +6,12 @@ import java.util.Arrays;
  * All resting orders in order of arrival: merges the lists of the seats, which are in that order, by a heap with the
  * next order of each seat. The order that was returned last may be removed meanwhile, and no other.
  */
-final class Arrivals {
-    private final State state;
+final class ArrivalMerge {
+    private final EngineState state;
     private int[] heap = new int[16];
     private int size;
 
-    Arrivals(final State state) {
+    ArrivalMerge(final EngineState state) {
         this.state = state;
     }
 
@@ -20,20 +20,20 @@ final class Arrivals {
         size = 0;
         for (int seat = 0; seat < state.seats.end(); seat++) {
             final Seat one = state.seats.at(seat);
-            if (one != null && one.first != Words.NIL) {
+            if (one != null && one.first != PackedInts.NIL) {
                 push(one.first);
             }
         }
     }
 
-    /** The next order, or {@link Words#NIL}. */
+    /** The next order, or {@link PackedInts#NIL}. */
     int next() {
         if (size == 0) {
-            return Words.NIL;
+            return PackedInts.NIL;
         }
         final int entry = heap[0];
         final int next = state.orders.nextOfSeat(entry);
-        sink(next == Words.NIL ? heap[--size] : next);
+        sink(next == PackedInts.NIL ? heap[--size] : next);
         return entry;
     }
 

@@ -1,17 +1,17 @@
 package io.verbus.matching;
 
 /** Reads the longs of a copy, whose hash is checked first. */
-final class CopyReader {
+final class StateCopyReader {
     private final long[] words;
     private int at;
 
-    CopyReader(final long[] words) {
+    StateCopyReader(final long[] words) {
         this.words = words.clone();
         final int end = words.length - 1;
         if (end < 1 || words[0] != StateCopy.MAGIC) {
             throw new IllegalArgumentException("not a copy of an engine of this version: make one with copy()");
         }
-        if (CopyWriter.hash(words, end) != words[end]) {
+        if (StateCopyWriter.hash(words, end) != words[end]) {
             throw new IllegalArgumentException("the copy of the engine is damaged: its hash differs");
         }
         at = 1;

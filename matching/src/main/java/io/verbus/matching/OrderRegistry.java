@@ -1,17 +1,17 @@
 package io.verbus.matching;
 
 /** Keeps a resting order in all places that know it: book, seat, id table, account. */
-final class RestingOrders {
-    private final State state;
-    private final Orders orders;
+final class OrderRegistry {
+    private final EngineState state;
+    private final OrderPool orders;
 
-    RestingOrders(final State state) {
+    OrderRegistry(final EngineState state) {
         this.state = state;
         orders = state.orders;
     }
 
     /** Rests the remainder of an incoming order at the end of its price. */
-    void add(final Incoming order) {
+    void add(final IncomingOrder order) {
         final int entry = orders.take(order.number, order.seatNumber, order.id, order.instrument.number, order.terms);
         orders.account(entry, order.account);
         orders.price(entry, order.price);
@@ -52,7 +52,7 @@ final class RestingOrders {
     /** Appends an order to the list of its seat. Numbers ascend, so the list is in order of arrival. */
     void appendToSeat(final Seat seat, final int entry) {
         final int last = seat.last;
-        if (last == Words.NIL) {
+        if (last == PackedInts.NIL) {
             seat.first = entry;
         } else {
             assert orders.number(last) < orders.number(entry) : "not in order of arrival";
@@ -65,12 +65,12 @@ final class RestingOrders {
     private void removeFromSeat(final Seat seat, final int entry) {
         final int previous = orders.previousOfSeat(entry);
         final int next = orders.nextOfSeat(entry);
-        if (previous == Words.NIL) {
+        if (previous == PackedInts.NIL) {
             seat.first = next;
         } else {
             orders.nextOfSeat(previous, next);
         }
-        if (next == Words.NIL) {
+        if (next == PackedInts.NIL) {
             seat.last = previous;
         } else {
             orders.previousOfSeat(next, previous);

@@ -1,9 +1,9 @@
 package io.verbus.matching;
 
 /** Receives the changes of the books, in order and interleaved with the {@link Reports}, under the same rules. */
-public interface BookChanges {
+public interface BookEvents {
     /** Ignores all changes. */
-    BookChanges IGNORED = new IgnoredChanges();
+    BookEvents IGNORED = new IgnoredBookEvents();
 
     /**
      * An order rests at the end of its price.

@@ -1,7 +1,7 @@
 package io.verbus.matching;
 
 /** The kinds of inputs that are answered with a refusal of their own; a new order is rejected instead. */
-public enum Request {
+public enum RequestKind {
     /** Cancels an order. */
     CANCEL("cancel"),
     /** Reduces the open quantity of an order. */
@@ -23,7 +23,7 @@ public enum Request {
 
     private final String word;
 
-    Request(final String word) {
+    RequestKind(final String word) {
         this.word = word;
     }
 

@@ -1,12 +1,12 @@
 package io.verbus.matching;
 
 /** The order that is being matched. One object, used again for each. */
-final class Incoming {
+final class IncomingOrder {
     long number;
     int seatNumber;
     Seat seat;
     long id;
-    Instrument instrument;
+    InstrumentState instrument;
     int account;
     int terms;
     int side;
@@ -18,7 +18,8 @@ final class Incoming {
     long open;
 
     /** Takes an accepted order; creates seat and account if they are new. */
-    void set(final State state, final int newSeat, final long newId, final int newInstrument, final int newTerms) {
+    void set(final EngineState state, final int newSeat, final long newId, final int newInstrument,
+            final int newTerms) {
         number = ++state.lastOrder;
         seatNumber = newSeat;
         seat = state.seats.make(newSeat);

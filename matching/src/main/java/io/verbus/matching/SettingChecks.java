@@ -1,11 +1,11 @@
 package io.verbus.matching;
 
 /** Checks settings; they come from the program, so a wrong one is an exception. */
-final class Settings {
-    private Settings() {
+final class SettingChecks {
+    private SettingChecks() {
     }
 
-    static void define(final State state, final int instrument, final long tick, final long lot,
+    static void define(final EngineState state, final int instrument, final long tick, final long lot,
             final long reference) {
         inRange("instrument", instrument, 0, Engine.MAX_INSTRUMENT);
         inRange("tick", tick, 1, Long.MAX_VALUE);
@@ -14,18 +14,18 @@ final class Settings {
         if (state.instruments.get(instrument) != null) {
             throw new IllegalArgumentException("instrument " + instrument + " is already defined: use another number");
         }
-        state.instruments.add(new Instrument(instrument, tick, lot, reference));
+        state.instruments.add(new InstrumentState(instrument, tick, lot, reference));
     }
 
-    static void collar(final State state, final int instrument, final long millionths) {
-        final Instrument one = state.instruments.get(instrument);
+    static void collar(final EngineState state, final int instrument, final long millionths) {
+        final InstrumentState one = state.instruments.get(instrument);
         if (one == null) {
             throw new IllegalArgumentException("no instrument " + instrument + ": define it first");
         }
         one.collar = inRange("collar", millionths, 0, Long.MAX_VALUE);
     }
 
-    static Seat seat(final State state, final int seat) {
+    static Seat seat(final EngineState state, final int seat) {
         return state.seats.make(inRange("seat", seat, 0, Engine.MAX_SEAT));
     }
 

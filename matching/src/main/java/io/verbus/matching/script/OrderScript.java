@@ -1,19 +1,20 @@
 package io.verbus.matching.script;
 
-import io.verbus.matching.BookChanges;
+import io.verbus.matching.BookEvents;
 import io.verbus.matching.Engine;
+import io.verbus.matching.EngineCapacity;
 import io.verbus.matching.Terms;
 import java.util.function.Consumer;
 
 /** Runs a script, line by line, and prints the reports of the engine. docs/matching.md has the lines and the output. */
-public final class Script {
+public final class OrderScript {
     private static final long NS_PER_MS = 1_000_000;
 
     private final Names names = new Names();
     private final Consumer<String> out;
     private final ReportLines reports;
     private final Engine engine;
-    private final Settings settings;
+    private final ScriptSettings settings;
     private long line;
     private long nowNs;
 
@@ -22,21 +23,21 @@ public final class Script {
      *
      * @param out receives the lines of the output
      */
-    public Script(final Consumer<String> out) {
-        this(out, BookChanges.IGNORED);
+    public OrderScript(final Consumer<String> out) {
+        this(out, BookEvents.IGNORED);
     }
 
     /**
      * A script with an empty engine.
      *
      * @param out receives the lines of the output
-     * @param changes receives the changes of the books
+     * @param events receives the changes of the books
      */
-    public Script(final Consumer<String> out, final BookChanges changes) {
+    public OrderScript(final Consumer<String> out, final BookEvents events) {
         this.out = out;
         reports = new ReportLines(names, out);
-        engine = new Engine(Engine.MAX_ORDERS, reports, changes);
-        settings = new Settings(engine, names);
+        engine = new Engine(EngineCapacity.DEFAULT, 0, reports, events);
+        settings = new ScriptSettings(engine, names);
     }
 
     /** {@return the engine, not to be changed} */

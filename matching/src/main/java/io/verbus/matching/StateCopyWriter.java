@@ -3,7 +3,7 @@ package io.verbus.matching;
 import java.util.Arrays;
 
 /** Hashes longs, and on request keeps them. */
-final class CopyWriter {
+final class StateCopyWriter {
     private static final long FIRST = 0x9E37_79B9_7F4A_7C15L;
     private static final long SECOND = 0xBF58_476D_1CE4_E5B9L;
 
@@ -12,7 +12,7 @@ final class CopyWriter {
     private int size;
     private long hash = FIRST;
 
-    CopyWriter(final boolean keeps) {
+    StateCopyWriter(final boolean keeps) {
         this.keeps = keeps;
     }
 

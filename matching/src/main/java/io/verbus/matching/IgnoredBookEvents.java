@@ -1,7 +1,7 @@
 package io.verbus.matching;
 
 /** For users that need the reports only. */
-final class IgnoredChanges implements BookChanges {
+final class IgnoredBookEvents implements BookEvents {
     @Override
     public void added(final int instrument, final long order, final int side, final long price, final long open) {
     }

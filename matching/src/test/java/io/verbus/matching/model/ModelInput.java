@@ -13,7 +13,8 @@ package io.verbus.matching.model;
  * @param quantity of an order
  * @param price of an order
  */
-public record Input(Kind kind, long timeNs, int seat, long id, long newId, int instrument, int terms, long quantity,
+public record ModelInput(Kind kind, long timeNs, int seat, long id, long newId, int instrument, int terms,
+        long quantity,
         long price) {
     /** Inputs, and settings: those from COLLAR on. */
     public enum Kind {

@@ -1,12 +1,13 @@
 package io.verbus.matching;
 
 /** The books of all instruments: price levels, each a list of orders in order of arrival. */
-final class Books {
-    final Levels levels = new Levels();
-    private final Orders orders;
+final class OrderBooks {
+    final Levels levels;
+    private final OrderPool orders;
 
-    Books(final Orders orders) {
+    OrderBooks(final OrderPool orders, final int maxOrders) {
         this.orders = orders;
+        levels = new Levels(maxOrders);
     }
 
     /** Number of a book side. */
@@ -19,7 +20,7 @@ final class Books {
         final int side = sideOf(entry);
         final long price = orders.price(entry);
         final int level = levels.find(side, price);
-        if (level == Words.NIL) {
+        if (level == PackedInts.NIL) {
             levels.insert(side, price, entry);
             return;
         }
@@ -33,13 +34,13 @@ final class Books {
     void remove(final int entry) {
         final int previous = orders.previous(entry);
         final int next = orders.next(entry);
-        if (previous != Words.NIL) {
+        if (previous != PackedInts.NIL) {
             orders.next(previous, next);
         }
-        if (next != Words.NIL) {
+        if (next != PackedInts.NIL) {
             orders.previous(next, previous);
         }
-        if (previous == Words.NIL || next == Words.NIL) {
+        if (previous == PackedInts.NIL || next == PackedInts.NIL) {
             removeEnd(entry, previous, next);
         }
     }
@@ -49,7 +50,7 @@ final class Books {
         final int level = levels.find(side, orders.price(entry));
         if (previous == next) {
             levels.remove(side, level);
-        } else if (previous == Words.NIL) {
+        } else if (previous == PackedInts.NIL) {
             levels.first(level, next);
         } else {
             levels.last(level, previous);
@@ -60,7 +61,7 @@ final class Books {
     boolean crosses(final int instrument, final int side, final long price) {
         final int opposite = side(instrument, side ^ 1);
         final int best = levels.best(opposite);
-        return best != Words.NIL && levels.crosses(opposite, best, price);
+        return best != PackedInts.NIL && levels.crosses(opposite, best, price);
     }
 
     private int sideOf(final int entry) {
@@ -73,7 +74,7 @@ final class Books {
             final int bookSide = side(instrument, side);
             for (int depth = 0; depth < levels.size(bookSide); depth++) {
                 final int level = levels.at(bookSide, depth);
-                for (int entry = levels.first(level); entry != Words.NIL; entry = orders.next(entry)) {
+                for (int entry = levels.first(level); entry != PackedInts.NIL; entry = orders.next(entry)) {
                     visitor.order(instrument, side, orders.price(entry), orders.number(entry), orders.seat(entry),
                             orders.id(entry), orders.open(entry));
                 }

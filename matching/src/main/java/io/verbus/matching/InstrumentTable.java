@@ -3,8 +3,8 @@ package io.verbus.matching;
 import java.util.Arrays;
 
 /** The instruments by number. */
-final class Instruments {
-    private Instrument[] instruments = new Instrument[16];
+final class InstrumentTable {
+    private InstrumentState[] instruments = new InstrumentState[16];
     private int end;
 
     /** One more than the highest instrument that is defined. */
@@ -13,11 +13,11 @@ final class Instruments {
     }
 
     /** Null if no instrument has this number. */
-    Instrument get(final int number) {
+    InstrumentState get(final int number) {
         return number >= 0 && number < end ? instruments[number] : null;
     }
 
-    void add(final Instrument instrument) {
+    void add(final InstrumentState instrument) {
         if (instrument.number >= instruments.length) {
             instruments = Arrays.copyOf(instruments, Integer.highestOneBit(instrument.number) << 1);
         }

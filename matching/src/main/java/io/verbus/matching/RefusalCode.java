@@ -1,7 +1,7 @@
 package io.verbus.matching;
 
 /** The code of a refusal. Conditions are checked in the order of docs/matching.md; the first that fails is reported. */
-public enum Refusal {
+public enum RefusalCode {
     /** No such seat number. */
     UNKNOWN_SEAT("the seat number is not from 0 to " + Engine.MAX_SEAT),
     /** The kill switch of the seat, or of all seats, is on. */
@@ -44,12 +44,12 @@ public enum Refusal {
     POSITION("the position of the seat in the instrument would exceed its maximum if all its open orders traded"),
     /** A post-only order that would trade. */
     WOULD_TRADE("the order is post-only and would trade"),
-    /** No room for the order or its id. */
-    CAPACITY("the engine has its maximum of resting orders or of order ids of a day");
+    /** No room for the order, its account or its id. */
+    CAPACITY("the engine has its maximum of resting orders, of accounts, or of order ids of a day");
 
     private final String text;
 
-    Refusal(final String text) {
+    RefusalCode(final String text) {
         this.text = text;
     }
 
