@@ -25,9 +25,9 @@ import org.openjdk.jmh.annotations.Warmup;
 @State(Scope.Thread)
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Fork(3)
-@Warmup(iterations = 15)
-@Measurement(iterations = 15)
+@Fork(2)
+@Warmup(iterations = 12)
+@Measurement(iterations = 12)
 public class MatchingBenchmark {
     static final int RESTING = 100_000;
     static final int INPUTS = 500_000;

@@ -35,9 +35,9 @@ import org.openjdk.jmh.annotations.Warmup;
 @State(Scope.Thread)
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Fork(3)
-@Warmup(iterations = 15)
-@Measurement(iterations = 15)
+@Fork(2)
+@Warmup(iterations = 12)
+@Measurement(iterations = 12)
 public class OtherOrderBooksBenchmark {
     private static final int RESTING = MatchingBenchmark.RESTING;
     private static final int INPUTS = MatchingBenchmark.INPUTS;
