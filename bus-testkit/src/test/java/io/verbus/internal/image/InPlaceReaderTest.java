@@ -114,6 +114,7 @@ class InPlaceReaderTest {
         }, 2));
         assertEquals("doubtful " + last, recording.events().get(1), () -> recording.events().toString());
         assertEquals("gap " + (last + 1), recording.events().get(2).split("[.]")[0]);
+        assertFalse(image.inPlace().isOpen());
     }
 
     private void prepare(final boolean isOrdinary) {

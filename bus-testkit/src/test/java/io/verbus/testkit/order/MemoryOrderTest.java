@@ -37,6 +37,7 @@ class MemoryOrderTest {
                 holds(LappingScenario.class, LappingScenario.OUTCOMES),
                 holds(FrameBoundaries.class, FrameBoundaries.OUTCOMES), holds(Waiting.class, Waiting.OUTCOMES),
                 holds(JoiningScenario.class, JoiningScenario.OUTCOMES), holds(Awaiting.class, Awaiting.OUTCOMES),
+                holds(EvictionScenario.class, EvictionScenario.OUTCOMES),
                 holds(ClosingScenario.class, ClosingScenario.OUTCOMES));
     }
 
@@ -46,6 +47,7 @@ class MemoryOrderTest {
                 .of(found(FirstMessages.class, Mutants.FIRST_MESSAGES), found(LappingScenario.class, Mutants.LAPPING),
                         found(FrameBoundaries.class, Mutants.FRAME_BOUNDARIES), found(Waiting.class, Mutants.WAITING),
                         found(JoiningScenario.class, Mutants.JOINING), found(Awaiting.class, Mutants.AWAITING),
+                        found(EvictionScenario.class, Mutants.EVICTION),
                         found(ClosingScenario.class, Mutants.CLOSING))
                 .flatMap(tests -> tests);
     }

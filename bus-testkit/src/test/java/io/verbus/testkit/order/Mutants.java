@@ -13,6 +13,7 @@ final class Mutants {
     private static final String HORIZON = LOG + "Horizon.java";
     private static final String TABLE = LOG + "ChunkTable.java";
     private static final String FRAMES = "io/verbus/internal/image/FrameReader.java";
+    private static final String IN_PLACE = "io/verbus/internal/image/InPlaceReader.java";
     private static final String READERS = "io/verbus/internal/publisher/LocalReaders.java";
     private static final String FULL_FENCE = "VarHandle.fullFence();";
     private static final String STORE_FENCE = "VarHandle.storeStoreFence();";
@@ -72,6 +73,14 @@ final class Mutants {
             new Mutant("ready before the start is chosen", "io/verbus/internal/image/LocalImage.java",
                     "gapTracker.want(join(start));\n            consumed.show();",
                     "consumed.show();\n            gapTracker.want(join(start));"));
+
+    static final List<Mutant> EVICTION = List.of(
+            new Mutant("a reader in its ordinary state does not check its acknowledgement", IN_PLACE,
+                    "if (!Acknowledgements.holds(logHeader, acknowledgement, subscription, join)) {", "if (false) {"),
+            new Mutant("a reader in its ordinary state does not check the horizon", IN_PLACE,
+                    " || Horizon.isAbove(logHeader, lowest)) {\n                break;", ") {\n                break;"),
+            new Mutant("a reader in its ordinary state reports no doubt", IN_PLACE,
+                    "if (lowest < position && Horizon", "if (lowest > position && Horizon"));
 
     static final List<Mutant> CLOSING = List.of(
             new Mutant("the position is stored before the sequence", WRITER,

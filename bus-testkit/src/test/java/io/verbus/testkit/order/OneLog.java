@@ -128,14 +128,21 @@ abstract class OneLog implements Scenario {
             interleaving.readsInPlace(buffer, offset, length);
             inPlace++;
         }
-        for (int i = 0; i < length; i += Long.BYTES) {
-            if (buffer.getLong(offset + i) != word(header.sequence(), i)) {
-                interleaving.fail("message " + header.sequence() + " is torn at byte " + i + " of " + length);
-                break;
-            }
+        final int whole = whole(buffer, offset, length, header.sequence());
+        if (whole < length) {
+            interleaving.fail("message " + header.sequence() + " is torn at byte " + whole + " of " + length);
         }
         got.add(header.sequence());
         return Action.TAKEN;
+    }
+
+    /** The number of bytes that are those of the message. */
+    static int whole(final DirectBuffer buffer, final int offset, final int length, final long sequence) {
+        int i = 0;
+        while (i < length && buffer.getLong(offset + i) == word(sequence, i)) {
+            i += Long.BYTES;
+        }
+        return i;
     }
 
     /** The events must belong to one session, whose messages and gaps are contiguous. */
