@@ -88,7 +88,7 @@ public final class Bus implements AutoCloseable {
     private Bus(final BusSettings settings) {
         this.settings = settings;
         this.directory = BusDirectory.open(settings.directory());
-        new Sweep(directory).run(settings.clocks().monotonic().nanoTime());
+        final boolean hasSwept = new Sweep(directory).run(settings.clocks().monotonic().nanoTime()) > 0;
         this.process = settings.newId();
         this.lock = directory.enter(process);
         final List<Throwable> earlyErrors = new ArrayList<>(); // before the handler exists
@@ -98,10 +98,12 @@ public final class Bus implements AutoCloseable {
             lock.close();
             throw e;
         }
+        directory.shareChanges(process, hasSwept, earlyErrors::add);
         try {
             this.counters = BusCounters.create(directory.counters(process), process, pid, settings.counters(),
                     () -> settings.clocks().epoch().nanoTime() / 1_000_000);
         } catch (final BusException e) {
+            directory.close();
             losses.close();
             lock.close();
             throw e;
@@ -205,7 +207,7 @@ public final class Bus implements AutoCloseable {
             return publish(requested, stream, log, ownCounters);
         } catch (final Throwable t) { // a failure leaves no files
             log.unlink();
-            stream.removeIfEmpty();
+            stream.fileRemoved();
             log.close();
             throw t;
         }
@@ -247,7 +249,7 @@ public final class Bus implements AutoCloseable {
                 new PublicationCloser.Lifetime(conductor, () -> {
                     conductor.remove(duty);
                     log.unlink();
-                    stream.removeIfEmpty();
+                    stream.fileRemoved();
                     conductor.run(readers::close);
                     if (remote == null) {
                         log.close();
@@ -459,6 +461,7 @@ public final class Bus implements AutoCloseable {
                     deferredCloses.end();
                     errorHandler.unmap();
                     losses.close();
+                    directory.close();
                 } else { // a thread is inside a claim or a poll
                     counters.unlink();
                 }

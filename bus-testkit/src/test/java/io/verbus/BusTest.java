@@ -324,11 +324,11 @@ class BusTest {
     }
 
     @Test
-    void closedBusLeavesOnlyTheLossReport() throws IOException {
+    void closedBusLeavesOnlyTheLossReportAndTheCountsOfChanges() throws IOException {
         publish();
         subscribe(Policy.BLOCK, Start.oldest());
         bus.close();
-        assertEquals(List.of(1L, 1L), List.of(filesLike(""), filesLike(".losses")));
+        assertEquals(List.of(2L, 1L, 1L), List.of(filesLike(""), filesLike(".losses"), filesLike(".changes")));
         bus = Bus.launch(settings());
     }
 

@@ -117,7 +117,8 @@ class ComingAndGoingTest {
         }
         assertEquals(List.of(), faults);
         try (Stream<Path> files = Files.walk(directory)) {
-            assertEquals(List.of(directory.resolve(".losses")), files.filter(Files::isRegularFile).toList());
+            assertEquals(List.of(directory.resolve(".changes"), directory.resolve(".losses")),
+                    files.filter(Files::isRegularFile).sorted().toList());
         }
     }
 

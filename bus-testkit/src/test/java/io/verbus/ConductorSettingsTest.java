@@ -101,7 +101,8 @@ class ConductorSettingsTest {
                     throw failure;
                 }))));
         try (Stream<Path> files = Files.walk(directory)) {
-            assertEquals(List.of(directory.resolve(".losses")), files.filter(Files::isRegularFile).toList());
+            assertEquals(List.of(directory.resolve(".changes"), directory.resolve(".losses")),
+                    files.filter(Files::isRegularFile).sorted().toList());
         }
     }
 

@@ -42,6 +42,8 @@ class LivingSessionTest {
     private final EventRecorder recording = new EventRecorder();
     private final List<Bus> dead = new ArrayList<>();
     private Bus bus;
+    /** Time that the clock of the buses has advanced by itself: a removal by another program is noticed in a second. */
+    private long advancedNs;
 
     @BeforeEach
     void launch() {
@@ -101,6 +103,7 @@ class LivingSessionTest {
         try (Stream<Path> files = Files.list(directory.resolve("s"))) {
             Files.delete(files.filter(file -> file.toString().endsWith(".log")).findFirst().orElseThrow());
         }
+        advancedNs += 1_000_000_000;
         bus.doWork();
         publishing.doWork();
         poll(subscription);
@@ -125,6 +128,7 @@ class LivingSessionTest {
             files.filter(file -> !file.equals(directory)).sorted(Comparator.reverseOrder()).map(Path::toFile)
                     .forEach(File::delete);
         }
+        advancedNs += 1_000_000_000;
         for (int cycle = 0; cycle < 10; cycle++) {
             publishing.doWork();
             bus.doWork();
@@ -149,6 +153,7 @@ class LivingSessionTest {
             try (Stream<Path> files = Files.list(directory.resolve("s"))) {
                 Files.delete(files.filter(file -> file.toString().endsWith(".positions")).findFirst().orElseThrow());
             }
+            advancedNs += 1_000_000_000;
             publishing.doWork();
             assertEquals(List.of(DepartureCause.FILE_REMOVED), audience.departures());
         }
@@ -181,6 +186,7 @@ class LivingSessionTest {
 
     private BusSettings settings() {
         return BusSettings.defaults().withDirectory(directory).withErrorHandler(t -> errors.add(t.getMessage()))
+                .withClocks(new Clocks(() -> System.nanoTime() + advancedNs, Clocks.SYSTEM.epoch()))
                 .withoutThread();
     }
 

@@ -89,7 +89,8 @@ class ProcessTest {
                 recording.events());
         bus().close();
         try (Stream<Path> files = Files.walk(directory)) {
-            assertEquals(List.of(directory.resolve(".losses")), files.filter(Files::isRegularFile).toList());
+            assertEquals(List.of(directory.resolve(".changes"), directory.resolve(".losses")),
+                    files.filter(Files::isRegularFile).sorted().toList());
         }
     }
 

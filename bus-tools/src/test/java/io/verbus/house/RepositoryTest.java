@@ -133,6 +133,7 @@ class RepositoryTest {
     void documentsContainTheDiagramsOfTheLayouts() throws IOException {
         assertShows("docs/protocol.md",
                 List.of("internal/log/FrameLayout", "internal/log/LogLayout", "internal/shm/PositionsLayout",
+                        "internal/shm/ChangesLayout",
                         "internal/monitor/CountersLayout", "internal/monitor/CounterKeyLayout",
                         "internal/monitor/LossLayout",
                         "internal/recovery/RangeRequestLayout",

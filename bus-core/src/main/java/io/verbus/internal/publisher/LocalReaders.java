@@ -58,6 +58,8 @@ public final class LocalReaders implements Duty, GatingPositions {
     /** Time at which subscriptions could find the log file. */
     private final long visibleNs;
     private final Map<Long, LocalReader> known = new HashMap<>();
+    /** The values of {@link #known}; replaced, never modified. */
+    private LocalReader[] readers = {};
     private final AttachRetries refusals;
     private final BlockingReaders blockingReaders = new BlockingReaders();
     private final IntervalTimer liveness = new IntervalTimer(IntervalTimer.LIVENESS_NS);
@@ -120,7 +122,7 @@ public final class LocalReaders implements Duty, GatingPositions {
         final boolean checksLiveness = liveness.isDue(nowNs);
         isClaimRefused = refusedClaims != writer.refusedClaims();
         refusedClaims = writer.refusedClaims();
-        for (final LocalReader reader : List.copyOf(known.values())) {
+        for (final LocalReader reader : readers) { // a check may retire it
             work += check(reader, checksLiveness, nowNs);
             reader.backPressure().show();
         }
@@ -172,6 +174,7 @@ public final class LocalReaders implements Duty, GatingPositions {
         blockingReaders.close();
         known.values().forEach(LocalReader::close);
         known.clear();
+        changed();
     }
 
     private int discover(final long nowNs) {
@@ -183,7 +186,7 @@ public final class LocalReaders implements Duty, GatingPositions {
             checkLog();
             int work = 0;
             final Map<Long, Path> present = list(nowNs, again);
-            for (final LocalReader reader : List.copyOf(known.values())) {
+            for (final LocalReader reader : readers) {
                 if (!present.containsKey(reader.identity().id())) {
                     retire(reader);
                     work++;
@@ -234,10 +237,15 @@ public final class LocalReaders implements Duty, GatingPositions {
             }
             known.put(subscription, new LocalReader(positions, path, log.identity().session(),
                     new HeartbeatMonitor(settings.heartbeatTimeoutNs(), nowNs), settings));
+            changed();
             refusals.accept(subscription);
         } catch (final BusException e) {
             refusals.refuse(subscription, path, e);
         }
+    }
+
+    private void changed() {
+        readers = known.values().toArray(LocalReader[]::new);
     }
 
     private int check(final LocalReader reader, final boolean checksLiveness, final long nowNs) {
@@ -386,6 +394,7 @@ public final class LocalReaders implements Duty, GatingPositions {
         retire(reader);
         try {
             Files.deleteIfExists(reader.path());
+            stream.fileRemoved();
         } catch (final IOException e) {
             settings.errorHandler().onError(new BusException("cannot remove " + reader.path()
                     + " of a dead process: " + e.getMessage(), e));
@@ -406,6 +415,7 @@ public final class LocalReaders implements Duty, GatingPositions {
         reportLap(reader); // it may have closed right after the lap
         leave(reader, cause, cause == DepartureCause.CLOSED ? "it was closed" : cause.description());
         known.remove(reader.identity().id());
+        changed();
         blockingReaders.retire(reader);
     }
 

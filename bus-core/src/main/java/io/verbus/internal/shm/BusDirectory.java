@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.agrona.ErrorHandler;
 
 /**
  * The directory shared by the processes of one user on one host.
@@ -28,6 +29,7 @@ import java.util.stream.Stream;
  *     .processes/PROCESS.lock           held by a living process
  *     .processes/PROCESS.counters       its counters and errors
  *     .losses                           the loss report; outlives every process
+ *     .changes                          counts of changes of each stream's files; outlives every process
  *     STREAM/SESSION.log                a publication's log
  *     STREAM/SUBSCRIPTION.positions     the positions of a subscription; STREAM is removed with its last file
  * </pre>
@@ -35,7 +37,7 @@ import java.util.stream.Stream;
  * <p>PROCESS, SESSION and SUBSCRIPTION are random ids of 16 hex digits. Names that begin with a dot are unfinished
  * files, and are ignored.
  */
-public final class BusDirectory {
+public final class BusDirectory implements AutoCloseable {
     private static final Set<String> MEMORY_FILE_SYSTEMS = Set.of("tmpfs", "hugetlbfs", "ramfs");
     private static final String LOCK = ".lock";
     private static final String COUNTERS = ".counters";
@@ -44,6 +46,7 @@ public final class BusDirectory {
     private final Path processes;
     /** The lock file of this process; null until it exists. */
     private volatile Path own;
+    private volatile DirectoryChanges changes = DirectoryChanges.unshared();
 
     private BusDirectory(final Path root) {
         this.root = root;
@@ -79,7 +82,7 @@ public final class BusDirectory {
      * @throws BusException if the name is not valid for a stream
      */
     public StreamDirectory stream(final String name) {
-        return new StreamDirectory(name, root.resolve(StreamName.check(name)));
+        return new StreamDirectory(name, root.resolve(StreamName.check(name)), changes);
     }
 
     /** {@return the streams that have a directory, ordered by name} */
@@ -87,7 +90,7 @@ public final class BusDirectory {
         try (Stream<Path> entries = Files.list(root)) {
             return entries.filter(Files::isDirectory).map(path -> path.getFileName().toString())
                     .filter(StreamName::isValid).sorted()
-                    .map(name -> new StreamDirectory(name, root.resolve(name))).toList();
+                    .map(name -> new StreamDirectory(name, root.resolve(name), changes)).toList();
         } catch (final IOException e) {
             throw new BusException("cannot list " + root + ": " + OsErrors.of(e), e);
         }
@@ -106,6 +109,31 @@ public final class BusDirectory {
      */
     public static Path losses(final Path root) {
         return root.resolve(".losses");
+    }
+
+    /** {@return the path of the counts of changes} */
+    public Path changes() {
+        return root.resolve(".changes");
+    }
+
+    /**
+     * Shares the counts of changes with the other processes, for the stream directories that this returns from now on.
+     *
+     * @param process id of this process, which has entered
+     * @param hasSwept whether this process has removed files before
+     * @param errorHandler receives one message if that is not possible
+     */
+    public void shareChanges(final long process, final boolean hasSwept, final ErrorHandler errorHandler) {
+        changes = DirectoryChanges.open(changes(), process, errorHandler);
+        if (hasSwept) {
+            changes.markAll();
+        }
+    }
+
+    /** Unmaps the counts of changes. No thread uses a {@link StreamDirectory.Watch} any more. */
+    @Override
+    public void close() {
+        changes.close();
     }
 
     /** {@return the unfinished files, except those of streams, with the processes that create them} */

@@ -33,10 +33,15 @@ public final class StreamDirectory {
 
     private final String name;
     private final Path path;
+    private final DirectoryChanges changes;
+    /** Of the stream's count in the changes. */
+    private final int countOffset;
 
-    StreamDirectory(final String name, final Path path) {
+    StreamDirectory(final String name, final Path path, final DirectoryChanges changes) {
         this.name = name;
         this.path = path;
+        this.changes = changes;
+        this.countOffset = DirectoryChanges.offset(name);
     }
 
     /**
@@ -51,7 +56,9 @@ public final class StreamDirectory {
         for (int attempt = 1;; attempt++) {
             try {
                 BusDirectory.makePrivate(path);
-                return maker.get();
+                final T made = maker.get();
+                changes.mark(countOffset);
+                return made;
             } catch (final PassingException e) {
                 if (attempt == ATTEMPTS) {
                     throw e;
@@ -63,8 +70,14 @@ public final class StreamDirectory {
         }
     }
 
-    /** Removes the directory if it is empty. Called by a process that has removed a file. */
-    public void removeIfEmpty() {
+    /** Called by a process that has removed a file: notifies the others, and removes the directory if it is empty. */
+    public void fileRemoved() {
+        changes.mark(countOffset);
+        removeIfEmpty();
+    }
+
+    /** Removes the directory if it is empty. */
+    void removeIfEmpty() {
         try {
             Files.deleteIfExists(path);
         } catch (final IOException e) {
@@ -149,12 +162,20 @@ public final class StreamDirectory {
         }
     }
 
-    /** Detects with one system call whether the directory must be listed again. */
+    /**
+     * Detects whether the directory must be listed again: by the count of changes, and once a second by a system call,
+     * because not every change is counted. Another program may have removed the file, and a process may have died
+     * before it counted its change. If the counts are not shared, each check makes the system call.
+     */
     public final class Watch {
         /** Coarser than the file times of any kernel: a change this soon after a check may not change the time. */
         private static final long GRAIN_NS = 50_000_000;
+        private static final long BACKSTOP_NS = 1_000_000_000;
 
         private final ModificationTime time = new ModificationTime(path);
+        private long count = -1;
+        /** Time of the last system call. */
+        private long askedNs;
         private long modifiedNs = Long.MIN_VALUE;
         private boolean isChanged;
         private boolean isRemoved;
@@ -166,11 +187,23 @@ public final class StreamDirectory {
         /**
          * Whether files may have been added or removed since the last call that returned true.
          *
-         * @param nowNs on any monotonic clock
+         * @param nowNs on any monotonic clock, read before this call: a change that was counted before that time is
+         *     seen
          * @return true if so, and at the first call
          * @throws BusException once, if the directory was removed
          */
         public boolean changed(final long nowNs) {
+            final long counted = changes.count(countOffset); // before the directory is listed
+            final boolean isCounted = counted != count;
+            if (!isCounted && changes.isShared() && nowNs - askedNs < BACKSTOP_NS) {
+                return false;
+            }
+            count = counted;
+            askedNs = nowNs;
+            return isModified(nowNs) || isCounted;
+        }
+
+        private boolean isModified(final long nowNs) {
             final long modified = time.epochNs();
             if (modified < 0) {
                 if (isRemoved) {

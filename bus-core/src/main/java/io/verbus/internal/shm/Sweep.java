@@ -114,7 +114,11 @@ public final class Sweep {
         removed += removeUnfinishedOfDead(stream.unfinished());
         logs.keySet().removeAll(needed);
         removed += removeLogs(logs, lookedNs);
-        stream.removeIfEmpty();
+        if (removed > 0) {
+            stream.fileRemoved();
+        } else {
+            stream.removeIfEmpty();
+        }
         return removed;
     }
 

@@ -78,7 +78,7 @@ public final class LocalSessions implements Sessions {
     public void close() {
         handover.drainAll(Image::close);
         positions.close();
-        stream.removeIfEmpty();
+        stream.fileRemoved();
     }
 
     @Override

@@ -71,6 +71,6 @@ class StreamDirectoryTest {
     private static void remove(final StreamDirectory stream, final MappedFile file) {
         file.unlink();
         file.close();
-        stream.removeIfEmpty();
+        stream.fileRemoved();
     }
 }

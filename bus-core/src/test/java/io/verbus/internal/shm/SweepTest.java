@@ -48,6 +48,7 @@ class SweepTest {
 
     @AfterEach
     void close() {
+        directory.close();
         living.close();
     }
 
@@ -63,6 +64,28 @@ class SweepTest {
         assertTrue(Files.exists(kept) && Files.exists(keptUnfinished) && Files.exists(directory.lock(LIVING)));
         assertFalse(
                 Files.exists(removedLog) || Files.exists(removedUnfinished) || Files.exists(directory.counters(DEAD)));
+    }
+
+    @Test
+    void sweptFilesAreCountedAsChanges() throws IOException {
+        Files.createFile(Files.createDirectory(root.resolve("t")).resolve("x")); // or the sweep removes the directories
+        Files.createFile(root.resolve("s").resolve("x"));
+        directory.shareChanges(LIVING, false, t -> {
+            throw new AssertionError(t);
+        });
+        final StreamDirectory.Watch watch = directory.stream("s").watch();
+        final StreamDirectory.Watch unconcerned = directory.stream("t").watch();
+        log(SESSION, DEAD);
+        watch.changed(NOW_NS);
+        unconcerned.changed(NOW_NS);
+        assertFalse(watch.changed(NOW_NS));
+        assertEquals(1, new Sweep(directory).run(NOW_NS));
+        assertTrue(watch.changed(NOW_NS));
+        assertFalse(unconcerned.changed(NOW_NS));
+        directory.shareChanges(LIVING, true, t -> {
+            throw new AssertionError(t);
+        });
+        assertTrue(watch.changed(NOW_NS), "a sweep before the counts were shared");
     }
 
     @Test

@@ -1,10 +1,13 @@
 package io.verbus.internal.shm;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.BusException;
 import io.verbus.support.ShmDir;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -13,13 +16,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 class WatchTest {
     private static final long CYCLE_NS = 20_000_000;
+    private static final long SETTLED_NS = 5_000_000_000L;
 
     @TempDir(factory = ShmDir.class)
     private Path directory;
 
     @Test
     void changeInSameTickAsCheckIsDetectedAfterLongCycle() throws IOException {
-        final StreamDirectory.Watch watch = new StreamDirectory("s", directory).watch();
+        final StreamDirectory.Watch watch = new StreamDirectory("s", directory, DirectoryChanges.unshared()).watch();
         final FileTime tick = Files.getLastModifiedTime(directory);
         long nowNs = 1;
         assertTrue(watch.changed(nowNs));
@@ -32,7 +36,7 @@ class WatchTest {
 
     @Test
     void unchangedDirectoryIsNotListed() {
-        final StreamDirectory.Watch watch = new StreamDirectory("s", directory).watch();
+        final StreamDirectory.Watch watch = new StreamDirectory("s", directory, DirectoryChanges.unshared()).watch();
         assertTrue(watch.changed(0));
         int looks = 0;
         for (long nowNs = CYCLE_NS; nowNs < 50 * CYCLE_NS; nowNs += CYCLE_NS) {
@@ -40,5 +44,67 @@ class WatchTest {
         }
         assertTrue(looks <= 4, looks + " looks");
         assertFalse(watch.changed(60 * CYCLE_NS));
+    }
+
+    @Test
+    void changeOfOtherProcessIsDetectedWithoutLookAtDirectory() throws IOException {
+        try (DirectoryChanges own = shared(); DirectoryChanges other = shared()) {
+            final StreamDirectory.Watch watch = settled(own);
+            final FileTime tick = Files.getLastModifiedTime(directory);
+            new StreamDirectory("s", directory, other).make(() -> create("x"));
+            Files.setLastModifiedTime(directory, tick); // so that only the count can show it
+            assertTrue(watch.changed(SETTLED_NS), "added");
+            assertFalse(watch.changed(SETTLED_NS + 1));
+            Files.delete(directory.resolve("x"));
+            new StreamDirectory("s", directory, other).fileRemoved();
+            assertTrue(watch.changed(SETTLED_NS + 2), "removed");
+            other.markAll();
+            assertTrue(watch.changed(SETTLED_NS + 3), "swept");
+        }
+    }
+
+    @Test
+    void changeThatWasNotCountedIsDetectedWithinSecond() {
+        try (DirectoryChanges own = shared()) {
+            final StreamDirectory.Watch watch = settled(own);
+            create("x");
+            assertFalse(watch.changed(SETTLED_NS + 1), "the directory was looked at in a calm cycle");
+            assertTrue(watch.changed(SETTLED_NS + 1_000_000_000));
+        }
+    }
+
+    @Test
+    void removalOfDirectoryIsReportedWithinSecond() throws IOException {
+        final Path stream = Files.createDirectory(directory.resolve("s"));
+        try (DirectoryChanges own = shared()) {
+            final StreamDirectory.Watch watch = new StreamDirectory("s", stream, own).watch();
+            assertTrue(watch.changed(0));
+            Files.delete(stream);
+            assertThrows(BusException.class, () -> watch.changed(1_000_000_000));
+            assertFalse(watch.changed(2_000_000_000), "reported twice");
+        }
+    }
+
+    /** A watch whose last look at the directory was at {@link #SETTLED_NS}. */
+    private StreamDirectory.Watch settled(final DirectoryChanges changes) {
+        final StreamDirectory.Watch watch = new StreamDirectory("s", directory, changes).watch();
+        for (long nowNs = 0; nowNs <= SETTLED_NS; nowNs += 1_000_000_000) {
+            watch.changed(nowNs);
+        }
+        return watch;
+    }
+
+    private DirectoryChanges shared() {
+        return DirectoryChanges.open(directory.resolve(".changes"), 1, t -> {
+            throw new AssertionError(t);
+        });
+    }
+
+    private Path create(final String name) {
+        try {
+            return Files.createFile(directory.resolve(name));
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

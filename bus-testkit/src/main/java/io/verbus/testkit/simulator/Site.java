@@ -77,11 +77,11 @@ public final class Site {
         }
     }
 
-    /** The existing files, except the loss report, which outlives all processes. */
+    /** The existing files, except the two that outlive all processes. */
     List<String> files() {
         try (Stream<Path> walk = Files.walk(root)) {
             return walk.filter(Files::isRegularFile).map(file -> root.relativize(file).toString())
-                    .filter(file -> !file.equals(".losses")).sorted().toList();
+                    .filter(file -> !file.equals(".losses") && !file.equals(".changes")).sorted().toList();
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -54,11 +54,11 @@ final class SimHost {
         }
     }
 
-    /** The existing files, relative to the root, except the loss report, which outlives all processes. */
+    /** The existing files, relative to the root, except the two that outlive all processes. */
     List<String> files() {
         try (Stream<Path> walk = Files.walk(root)) {
             return walk.filter(Files::isRegularFile).map(file -> root.relativize(file).toString())
-                    .filter(file -> !file.equals(".losses")).sorted().toList();
+                    .filter(file -> !file.equals(".losses") && !file.equals(".changes")).sorted().toList();
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }

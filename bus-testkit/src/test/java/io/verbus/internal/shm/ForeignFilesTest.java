@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -80,6 +81,46 @@ class ForeignFilesTest {
         assertTrue(Files.isRegularFile(losses, LinkOption.NOFOLLOW_LINKS), "no new report");
         assertEquals(1, errors.size(), errors::toString);
         assertTrue(errors.getFirst().contains(losses + ".damaged-"), errors::toString);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void foreignCountsOfChangesDoNotKeepBusFromWorkingAndStay(final ForeignFile type) throws IOException {
+        final Path changes = BusDirectory.open(root).changes();
+        type.create(changes);
+        assertTimeoutPreemptively(ofSeconds(20), this::sessionIsFoundInNextCycle);
+        assertTrue(Files.exists(changes, LinkOption.NOFOLLOW_LINKS), "removed");
+        assertEquals(1, errors.size(), errors::toString);
+        assertTrue(errors.getFirst().startsWith("each duty cycle looks at its directory, because the counts of changes"
+                + " cannot be used: "), errors::toString);
+    }
+
+    /** A page beyond the end of a file would cause a SIGBUS. */
+    @Test
+    void shortCountsOfChangesAreNotUsed() throws IOException {
+        final Path changes = BusDirectory.open(root).changes();
+        Bus.launch(settings()).close();
+        final byte[] bytes = Files.readAllBytes(changes);
+        Files.delete(changes);
+        Files.write(changes, Arrays.copyOf(bytes, ChangesLayout.LENGTH - 1));
+        assertTimeoutPreemptively(ofSeconds(20), this::sessionIsFoundInNextCycle);
+        assertEquals(ChangesLayout.LENGTH - 1, Files.size(changes));
+        assertEquals(List.of("each duty cycle looks at its directory, because the counts of changes cannot be used: "
+                + changes + " is not a file of this build: remove it when no bus runs"), errors);
+    }
+
+    private void sessionIsFoundInNextCycle() {
+        try (Bus reading = Bus.launch(settings()); Subscription subscription = reading.subscribe("s")) {
+            reading.doWork();
+            errors.subList(1, errors.size()).clear(); // each bus reports it
+            try (Bus writing = Bus.launch(settings()); Publication publication = writing.publish("s")) {
+                errors.subList(1, errors.size()).clear();
+                reading.doWork();
+                subscription.poll((buffer, offset, length, header) -> null, 1);
+                assertEquals(1, subscription.sessions().size());
+                assertEquals("s", publication.stream());
+            }
+        }
     }
 
     @Test

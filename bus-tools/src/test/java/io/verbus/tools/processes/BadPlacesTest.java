@@ -58,7 +58,8 @@ class BadPlacesTest {
                     + " your own"})
     void feedReportsFullOrForbiddenFileSystem(final String options, final String sentence) throws IOException {
         assertRefused(Namespace.script("mount -t tmpfs -o " + options + " none " + bus + " && \"$@\"; status=$?;"
-                + " cd " + bus + " && find . -type f ! -name .losses; exit $status"), bus, sentence, feed());
+                + " cd " + bus + " && find . -type f ! -name .losses ! -name .changes; exit $status"), bus, sentence,
+                feed());
     }
 
     @Test

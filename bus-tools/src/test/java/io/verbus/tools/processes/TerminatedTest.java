@@ -48,7 +48,8 @@ class TerminatedTest {
             assertTrue(book.output().contains("the session was lost before its end"), book::output);
         }
         try (Stream<Path> files = Files.walk(bus)) {
-            assertEquals(List.of(bus.resolve(".losses")), files.filter(Files::isRegularFile).toList());
+            assertEquals(List.of(bus.resolve(".changes"), bus.resolve(".losses")),
+                    files.filter(Files::isRegularFile).sorted().toList());
         }
     }
 

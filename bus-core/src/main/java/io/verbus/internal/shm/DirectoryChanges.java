@@ -1,0 +1,118 @@
+package io.verbus.internal.shm;
+
+import static io.verbus.internal.shm.ChangesLayout.COUNTS;
+import static io.verbus.internal.shm.ChangesLayout.COUNTS_OFFSET;
+import static io.verbus.internal.shm.ChangesLayout.LENGTH;
+import static io.verbus.internal.shm.ChangesLayout.MAGIC_OFFSET;
+import static io.verbus.internal.shm.ChangesLayout.VERSION_OFFSET;
+
+import io.verbus.BusException;
+import io.verbus.internal.os.MappedFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.zip.CRC32C;
+import org.agrona.ErrorHandler;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * The counts of changes of a bus directory, shared by its processes. A duty cycle that finds the count of its stream
+ * unchanged makes no system call (docs/decisions/0039-calm-cycle.md).
+ *
+ * <p>The counts only save system calls: without the file, and once a second with it, a {@link StreamDirectory.Watch}
+ * asks the kernel. So a bus starts whatever the state of the file, and no content of it does harm.
+ */
+final class DirectoryChanges implements AutoCloseable {
+    private final MappedFile file;
+    /** Null if the counts are not shared, or no longer. */
+    private volatile UnsafeBuffer counts;
+
+    private DirectoryChanges(final MappedFile file) {
+        this.file = file;
+        this.counts = file == null ? null : file.buffer(0, LENGTH);
+    }
+
+    /** Counts that are not shared: they never change. */
+    static DirectoryChanges unshared() {
+        return new DirectoryChanges(null);
+    }
+
+    /**
+     * Opens the counts of a bus directory; creates them if they do not exist.
+     *
+     * @param path of the file
+     * @param process id of this process
+     * @param errorHandler receives one message if the file can't be used; then the counts are not shared
+     */
+    static DirectoryChanges open(final Path path, final long process, final ErrorHandler errorHandler) {
+        try {
+            if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+                MappedFile.createOnce(path, process, LENGTH, file -> {
+                    final UnsafeBuffer header = file.buffer(0, COUNTS_OFFSET);
+                    header.putLong(MAGIC_OFFSET, ChangesLayout.MAGIC);
+                    header.putInt(VERSION_OFFSET, ChangesLayout.VERSION);
+                });
+            }
+            return new DirectoryChanges(checked(MappedFile.openWritable(path)));
+        } catch (final BusException e) {
+            errorHandler
+                    .onError(new BusException("each duty cycle looks at its directory, because the counts of changes"
+                            + " cannot be used: " + e.getMessage(), e));
+            return unshared();
+        }
+    }
+
+    private static MappedFile checked(final MappedFile file) {
+        if (file.length() >= LENGTH) {
+            final UnsafeBuffer header = file.buffer(0, COUNTS_OFFSET);
+            if (header.getLong(MAGIC_OFFSET) == ChangesLayout.MAGIC
+                    && header.getInt(VERSION_OFFSET) == ChangesLayout.VERSION) {
+                return file.prefault();
+            }
+        }
+        file.close();
+        throw new BusException(file.path() + " is not a file of this build: remove it when no bus runs");
+    }
+
+    /** The offset of a stream's count. */
+    static int offset(final String stream) {
+        final CRC32C hash = new CRC32C();
+        hash.update(stream.getBytes(StandardCharsets.UTF_8));
+        return COUNTS_OFFSET + (int) (hash.getValue() % COUNTS) * Long.BYTES;
+    }
+
+    /** Whether other processes see the counts. */
+    boolean isShared() {
+        return counts != null;
+    }
+
+    /** The count at an offset; 0 if the counts are not shared. Not after {@link #close}. */
+    long count(final int offset) {
+        final UnsafeBuffer shared = counts;
+        return shared == null ? 0 : shared.getLongAcquire(offset); // SYNC change with DirectoryChanges
+    }
+
+    /** Counts a change, after a file was added or removed. */
+    synchronized void mark(final int offset) {
+        if (isShared()) {
+            counts.getAndAddLong(offset, 1); // SYNC change with DirectoryChanges
+        }
+    }
+
+    /** Counts a change of every stream. */
+    void markAll() {
+        for (int index = 0; index < COUNTS; index++) {
+            mark(COUNTS_OFFSET + index * Long.BYTES);
+        }
+    }
+
+    /** Unmaps the counts; later changes are not counted. The file stays. */
+    @Override
+    public synchronized void close() {
+        if (isShared()) {
+            counts = null;
+            file.close();
+        }
+    }
+}
