@@ -22,6 +22,8 @@ public final class Conductor implements Agent {
      * Whether a duty runs; guarded by the lock, so a caller that sees true with the lock held is called by that duty.
      */
     private boolean inCycle;
+    /** Number of duties that were added, and of cycles with work; guarded by the lock. */
+    private long events;
     /** Whether a duty was added or removed since the last {@link #pace()}; guarded by the lock. */
     private boolean changed;
 
@@ -71,6 +73,7 @@ public final class Conductor implements Agent {
         }
         duties = ArrayUtil.add(duties, duty);
         changed = true;
+        events++;
     }
 
     /**
@@ -157,12 +160,18 @@ public final class Conductor implements Agent {
         } finally {
             inCycle = false;
         }
+        events += workCount > 0 ? 1 : 0;
         return workCount;
     }
 
     private void failed(final Throwable t) {
         failure = failure instanceof Error ? failure : t;
         errorHandler.onError(t);
+    }
+
+    /** Number of events after which a cycle may run code that it has not run before. */
+    synchronized long events() {
+        return events;
     }
 
     /** {@return how soon the next cycle is due; never calm in the first call after a duty was added or removed} */

@@ -21,8 +21,13 @@ public final class ConductorRunner implements Runnable, AutoCloseable {
     private static final long PATIENCE_MS = 5_000;
     /** Repetitions of one cycle, a tenth of a millisecond once they are compiled. */
     private static final int REPEATS = 40;
-    /** In all: more than HotSpot's Tier4InvocationThreshold, 5,000, which counts for each method of a cycle. */
+    /**
+     * After the start, and after each event: more than HotSpot's Tier4InvocationThreshold, 5,000, which counts for each
+     * method of a cycle.
+     */
     private static final int MOST_REPEATED = 40_000;
+    /** In all, so that a process with many events does not repeat cycles forever. */
+    private static final int MOST_IN_ALL = 8 * MOST_REPEATED;
 
     private final Conductor conductor;
     private final IdleStrategy idleStrategy;
@@ -32,8 +37,10 @@ public final class ConductorRunner implements Runnable, AutoCloseable {
     private final Runnable closeBus;
     private final AtomicBoolean begun = new AtomicBoolean();
     private final CountDownLatch over = new CountDownLatch(1);
-    /** Repeated first cycles so far. By the thread. */
+    /** Repeated cycles since the last event. By the thread. */
     private int repeated;
+    private int repeatedInAll;
+    private long events;
     private volatile Thread thread;
     private volatile boolean closed;
 
@@ -107,11 +114,16 @@ public final class ConductorRunner implements Runnable, AutoCloseable {
 
     /**
      * Repeats a cycle that did nothing, until the JVM has compiled its code at the highest level: after a rest, that
-     * touches fewer cache lines than other code (docs/decisions/0036-repeated-first-cycles.md).
+     * touches fewer cache lines than other code (docs/decisions/0036-repeated-first-cycles.md). A new duty, or a new
+     * reader, brings code that the cycles before did not run.
      */
     private void repeatFirst() {
-        int left = Math.min(REPEATS, MOST_REPEATED - repeated);
+        final long newEvents = conductor.events();
+        repeated = newEvents == events ? repeated : 0;
+        events = newEvents;
+        int left = Math.min(REPEATS, Math.min(MOST_REPEATED - repeated, MOST_IN_ALL - repeatedInAll));
         repeated += left;
+        repeatedInAll += left;
         while (left-- > 0 && conductor.doWork() == 0 && conductor.failure() == null) {
             conductor.pace();
         }

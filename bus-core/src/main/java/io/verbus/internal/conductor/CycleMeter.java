@@ -5,6 +5,7 @@ import org.agrona.concurrent.status.AtomicCounter;
 /** Records the longest time between two duty cycles in a counter, in nanoseconds. */
 public final class CycleMeter implements Duty {
     private final AtomicCounter longest;
+    private long longestNs;
     private long lastNs;
     private boolean started;
 
@@ -19,7 +20,10 @@ public final class CycleMeter implements Duty {
 
     @Override
     public int doWork(final long nowNs) {
-        longest.setOpaque(Math.max(longest.getPlain(), started ? nowNs - lastNs : 0));
+        if (started && nowNs - lastNs > longestNs) {
+            longestNs = nowNs - lastNs;
+            longest.setOpaque(longestNs);
+        }
         lastNs = nowNs;
         started = true;
         return 0;

@@ -34,6 +34,8 @@ final class LocalSubscriberPosition implements SubscriberPosition {
     private boolean left;
     /** Offset of the acknowledgement in the log's header when it was found last. */
     private int acknowledgement;
+    /** The same, as found by the conductor. */
+    private int foundByConductor;
 
     LocalSubscriberPosition(final Log log, final Positions positions) {
         this.log = log;
@@ -95,9 +97,17 @@ final class LocalSubscriberPosition implements SubscriberPosition {
         return joins;
     }
 
+    /** An acknowledged reader is not refused: its acknowledgement is one cache line, the refusals are eight. */
     @Override
     public Refusal refusal() {
-        return blocking ? BlockRefusals.of(log.header(), subscription) : Refusal.NONE;
+        if (!blocking || Acknowledgements.isCurrent(logHeader, foundByConductor, subscription)) {
+            return Refusal.NONE;
+        }
+        final Refusal refusal = BlockRefusals.of(log.header(), subscription);
+        if (refusal == Refusal.NONE) {
+            foundByConductor = Acknowledgements.find(log.header(), subscription, foundByConductor);
+        }
+        return refusal;
     }
 
     /** An image that gates the publisher is lapped only after an eviction. */

@@ -121,6 +121,20 @@ public final class Acknowledgements {
     }
 
     /**
+     * Whether a subscription is acknowledged at an offset, whatever the number of its join.
+     *
+     * @param header words of the log's header
+     * @param acknowledgement an offset, or 0
+     * @param subscription that joined
+     * @return true if so, and it is not evicted
+     */
+    public static boolean isCurrent(final OffHeapLongs header, final int acknowledgement, final long subscription) {
+        return acknowledgement > 0
+                && header.getLongAcquire(acknowledgement + ACKNOWLEDGED_SUBSCRIPTION_OFFSET) == subscription
+                && header.getLongAcquire(acknowledgement + ACKNOWLEDGED_JOIN_OFFSET) > 0;
+    }
+
+    /**
      * Whether a join was acknowledged, and its reader evicted afterwards.
      *
      * @param header of the log

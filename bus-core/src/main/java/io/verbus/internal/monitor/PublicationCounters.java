@@ -18,8 +18,8 @@ import org.agrona.concurrent.status.AtomicCounter;
  * @param lags of subscriptions on other hosts, updated by the conductor
  * @param refusals of BLOCK of subscriptions on other hosts, updated by the conductor
  */
-public record PublicationCounters(AtomicCounter position, AtomicCounter messages, AtomicCounter backPressure,
-        AtomicCounter subscribers, ReaderCounters lags, ReaderCounters refusals) {
+public record PublicationCounters(ShownCounter position, ShownCounter messages, AtomicCounter backPressure,
+        ShownCounter subscribers, ReaderCounters lags, ReaderCounters refusals) {
     /**
      * New counters. Under the conductor's lock.
      *
@@ -33,7 +33,8 @@ public record PublicationCounters(AtomicCounter position, AtomicCounter messages
             final ErrorHandler errorHandler) {
         final AtomicCounter[] added = counters.add(about, CounterKind.PUBLICATION_POSITION,
                 CounterKind.PUBLICATION_MESSAGES, CounterKind.BACK_PRESSURE, CounterKind.SUBSCRIBERS);
-        return new PublicationCounters(added[0], added[1], added[2], added[3],
+        return new PublicationCounters(new ShownCounter(added[0]), new ShownCounter(added[1]), added[2],
+                new ShownCounter(added[3]),
                 new ReaderCounters(counters, CounterKind.REMOTE_LAG_BYTES, errorHandler),
                 new ReaderCounters(counters, CounterKind.REMOTE_REFUSAL, errorHandler));
     }
@@ -45,9 +46,9 @@ public record PublicationCounters(AtomicCounter position, AtomicCounter messages
      * @param readers number of subscriptions
      */
     public void update(final LogWriter writer, final int readers) {
-        position.setOpaque(writer.position());
-        messages.setOpaque(writer.sequence());
-        subscribers.setOpaque(readers);
+        position.show(writer.position());
+        messages.show(writer.sequence());
+        subscribers.show(readers);
     }
 
     /**

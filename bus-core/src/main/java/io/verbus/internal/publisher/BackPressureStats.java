@@ -10,6 +10,8 @@ public final class BackPressureStats {
     private final BackPressureCounters counters;
     private final AtomicLong claims = new AtomicLong();
     private final AtomicLong ns = new AtomicLong();
+    private long shownClaims;
+    private long shownNs;
 
     /**
      * Starts with no refused claims.
@@ -43,9 +45,15 @@ public final class BackPressureStats {
         return ns.getOpaque();
     }
 
-    /** Updates the counters. By the conductor. */
+    /** Updates the counters if the values have changed. By the conductor. */
     public void show() {
-        counters.update(claims(), ns());
+        final long newClaims = claims();
+        final long newNs = ns();
+        if (newClaims != shownClaims || newNs != shownNs) {
+            shownClaims = newClaims;
+            shownNs = newNs;
+            counters.update(newClaims, newNs);
+        }
     }
 
     /** Closes the counters: the subscription has left. By the conductor. */
