@@ -1,6 +1,7 @@
 package io.verbus.tools.perf;
 
 import io.verbus.latency.compare.Plan;
+import io.verbus.latency.inspect.ConductorPart;
 import io.verbus.latency.inspect.FanoutPart;
 import io.verbus.latency.inspect.Findings;
 import io.verbus.latency.inspect.SteadyPart;
@@ -10,7 +11,9 @@ import java.util.function.Function;
 enum Part {
     FANOUT("fan-out: one publication, many images", FanoutPart::measure),
 
-    STEADY("steady state: allocation and system calls", SteadyPart::measure);
+    STEADY("steady state: allocation and system calls", SteadyPart::measure),
+
+    CONDUCTOR("conductor: CPU time of a calm duty cycle", ConductorPart::measure);
 
     private final String title;
     private final Function<Plan, Findings> measurement;

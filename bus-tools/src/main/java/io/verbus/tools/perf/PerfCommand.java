@@ -42,7 +42,8 @@ import picocli.CommandLine.Spec;
                 "Measures the bus and comparable programs on this machine, alternating between them: the ratios are"
                         + " stable even where the absolute times of the machine are not. The lower bound is a ring"
                         + " buffer in C for shared memory, and for RDMA a C program without a bus and ib_write_lat.",
-                "With --only it measures the bus alone: fan-out, and allocation and system calls in steady state."},
+                "With --only it measures the bus alone: fan-out, allocation and system calls in steady state, and the"
+                        + " conductor."},
         footer = {"", "Exit status: 0 on success; 1 if nothing could be measured; 2 for wrong options."})
 public final class PerfCommand implements Callable<Integer> {
     private static final int MAX_MESSAGES = 10_000_000;
@@ -93,7 +94,7 @@ public final class PerfCommand implements Callable<Integer> {
     private Integer messages;
 
     @Option(names = "--only", paramLabel = "PARTS", split = ",",
-            description = "Measure the bus alone: any of fanout, steady.")
+            description = "Measure the bus alone: any of fanout, steady, conductor.")
     private Set<Part> only = EnumSet.noneOf(Part.class);
 
     @Option(names = "--no-pin", description = "Do not pin the spinning threads. Default: pin each to a core.")

@@ -63,6 +63,16 @@ class PerfTest {
     }
 
     @Test
+    void calmDutyCycleIsComparedWithRest() throws IOException {
+        try (Command perf = Command.start(bus, "perf", "--pairs", 1, "--only", "conductor", "--no-pin")) {
+            final Matcher rest = perf.awaitLine("a rest alone\\s+([\\d,.]+)\\s+1");
+            final Matcher cycle = perf.awaitLine("a rest and a duty cycle\\s+([\\d,.]+)\\s+.*");
+            assertEquals(0, perf.exitStatus(), perf::output);
+            assertTrue(Double.parseDouble(rest.group(1)) > 0 && Double.parseDouble(cycle.group(1)) > 0, perf::output);
+        }
+    }
+
+    @Test
     void steadyStateAllocatesNothing() throws IOException {
         try (Command perf = Command.start(bus, "perf", "--only", "steady", "--no-pin")) {
             final Matcher allocated = perf.awaitLine("allocated .* when idle: ([\\d,]+) bytes");
