@@ -7,6 +7,8 @@ import java.util.List;
 /** The command of a child process: a JVM with the flags and the class path of this one. */
 public final class JvmCommand {
     private static final String DEBUGGER = "-agentlib:jdwp";
+    private static final List<String> REQUIRED = List.of("--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
+            "--enable-native-access=ALL-UNNAMED");
 
     private JvmCommand() {
     }
@@ -26,9 +28,12 @@ public final class JvmCommand {
             }
         }
         command.addAll(flags);
-        // these are in the manifest of the runnable jar; giving them twice does no harm
-        command.addAll(List.of("--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
-                "--enable-native-access=ALL-UNNAMED", "-cp", System.getProperty("java.class.path"), main.getName()));
+        for (final String flag : REQUIRED) { // twice, they would not match those of the AOT cache
+            if (!command.contains(flag)) {
+                command.add(flag);
+            }
+        }
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         return command;
     }
 }
