@@ -32,18 +32,20 @@ public final class WarmUp {
     private final Publication publication;
     private final List<Subscription> subscriptions;
     private final Agent conductor;
-    private final NanoClock clock;
+    /** Not that of the settings, which the application may advance itself. */
+    private final NanoClock clock = Clocks.SYSTEM.monotonic();
     private final PollHandler handler;
-    private final DirectBuffer message;
+    private final List<? extends DirectBuffer> messages;
+    /** Index of the next message. */
+    private int next;
 
     private WarmUp(final Bus bus, final Publication publication, final List<Subscription> subscriptions,
-            final NanoClock clock, final PollHandler handler, final DirectBuffer message) {
+            final PollHandler handler, final List<? extends DirectBuffer> messages) {
         this.publication = publication;
-        this.clock = clock;
         this.subscriptions = subscriptions;
         this.conductor = bus.conductor();
         this.handler = handler;
-        this.message = message;
+        this.messages = messages;
     }
 
     /**
@@ -54,7 +56,7 @@ public final class WarmUp {
      * id, is removed afterwards.
      *
      * @param settings of the application's bus
-     * @param time to spend, at least, such as 500 ms; 2 s if other threads keep all cores busy
+     * @param time to spend on the system's clock, at least, such as 500 ms; 2 s if other threads keep all cores busy
      * @param handler receives the messages. It has no effects, and is of the class of the application's handler: the
      *     compiled code of a poll contains the handlers that it has called
      * @param message to publish, such as one of the application; 1 byte to 16 KiB
@@ -64,19 +66,35 @@ public final class WarmUp {
      */
     public static long run(final BusSettings settings, final Duration time, final PollHandler handler,
             final DirectBuffer message) {
-        if (message.capacity() < 1 || message.capacity() > MAX_LENGTH) {
-            throw new IllegalArgumentException("message of " + message.capacity() + " bytes: 1 to " + MAX_LENGTH);
-        }
+        return run(settings, time, handler, List.of(message));
+    }
+
+    /**
+     * The same with several messages, for a handler that does different work for each type of message. They are
+     * published in their order, again and again, and the handler receives each twice, by two subscriptions.
+     *
+     * @param settings of the application's bus
+     * @param time to spend on the system's clock, at least
+     * @param handler receives the messages, see {@link #run(BusSettings, Duration, PollHandler, DirectBuffer)}
+     * @param messages to publish, each 1 byte to 16 KiB, at least one
+     * @return number of published messages
+     * @throws BusException if the bus directory cannot be used, or the handler has failed
+     * @throws IllegalArgumentException if there is no message, or one is empty or too long
+     */
+    public static long run(final BusSettings settings, final Duration time, final PollHandler handler,
+            final List<? extends DirectBuffer> messages) {
+        check(messages);
         final AtomicReference<Throwable> failure = new AtomicReference<>();
         final String stream = "warm-up." + Long.toHexString(settings.newId());
-        try (Bus bus = Bus.launch(settings.withTransports(List.of()).withErrorHandler(failure::set).withoutThread())) {
+        try (Bus bus = Bus.launch(settings.withTransports(List.of()).withClocks(Clocks.SYSTEM)
+                .withErrorHandler(failure::set).withoutThread())) {
             final Publication publication = bus.publish(PublicationSettings.of(stream).withCapacity(CAPACITY)
                     .withLinger(Duration.ZERO).withBlocking(BlockingPermission.allowed()));
             final List<Subscription> subscriptions = List.of(subscribe(bus, stream, Policy.BLOCK),
                     subscribe(bus, stream, Policy.SKIP));
             publication.awaitSubscribers(subscriptions.size(), JOIN_TIMEOUT);
-            return new WarmUp(bus, publication, subscriptions, settings.clocks().monotonic(), handler, message)
-                    .run(time.toNanos(), failure);
+            return new WarmUp(bus, publication, subscriptions, handler, List.copyOf(messages)).run(time.toNanos(),
+                    failure);
         }
     }
 
@@ -85,7 +103,8 @@ public final class WarmUp {
     }
 
     private long run(final long ns, final AtomicReference<Throwable> failure) {
-        final int batch = Math.clamp(BATCH_BYTES / (message.capacity() + FRAME_BYTES), 1, LIMIT);
+        final int longest = messages.stream().mapToInt(DirectBuffer::capacity).max().orElseThrow();
+        final int batch = Math.clamp(BATCH_BYTES / (longest + FRAME_BYTES), 1, LIMIT);
         final long beginNs = clock.nanoTime();
         long published = 0;
         long round = 0;
@@ -107,17 +126,18 @@ public final class WarmUp {
     /** Returns how many of the messages the log had room for. */
     private int publish(final int count, final boolean offered) {
         int published = 0;
-        while (published < count && (offered ? offer() : claim())) {
+        while (published < count && publish(messages.get(next), offered)) {
+            next = next + 1 == messages.size() ? 0 : next + 1;
             published++;
         }
         return published;
     }
 
-    private boolean offer() {
-        return publication.offer(message, 0, message.capacity()) >= 0;
+    private boolean publish(final DirectBuffer message, final boolean offered) {
+        return offered ? publication.offer(message, 0, message.capacity()) >= 0 : claim(message);
     }
 
-    private boolean claim() {
+    private boolean claim(final DirectBuffer message) {
         final int offset = publication.claim(message.capacity());
         if (offset < 0) {
             return false;
@@ -132,6 +152,17 @@ public final class WarmUp {
             conductor.doWork();
         } catch (final Exception e) {
             throw new BusException("the conductor failed during the warm-up: " + e, e);
+        }
+    }
+
+    private static void check(final List<? extends DirectBuffer> messages) {
+        if (messages.isEmpty()) {
+            throw new IllegalArgumentException("no message: give at least one");
+        }
+        for (final DirectBuffer message : messages) {
+            if (message.capacity() < 1 || message.capacity() > MAX_LENGTH) {
+                throw new IllegalArgumentException("message of " + message.capacity() + " bytes: 1 to " + MAX_LENGTH);
+            }
         }
     }
 

@@ -2,6 +2,7 @@ package io.verbus;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.support.ShmDir;
@@ -58,6 +59,32 @@ class WarmUpTest {
         final UnsafeBuffer message = new UnsafeBuffer(new byte[length]);
         assertThrows(IllegalArgumentException.class,
                 () -> WarmUp.run(settings(), SHORT, new Counter(message), message));
+    }
+
+    /** The application advances the clock of its settings, so it stands still during the warm-up. */
+    @Test
+    void clockThatStandsStillDoesNotKeepTheWarmUpFromEnding() {
+        final UnsafeBuffer message = new UnsafeBuffer(new byte[8]);
+        final BusSettings simulated = settings().withClocks(new Clocks(() -> 1, () -> 1));
+        assertTimeoutPreemptively(Duration.ofSeconds(60),
+                () -> assertTrue(WarmUp.run(simulated, SHORT, new Counter(message), message) > 0));
+    }
+
+    @Test
+    void messagesArePublishedInTheirOrder() {
+        final List<UnsafeBuffer> messages = List.of(new UnsafeBuffer(new byte[]{1}), new UnsafeBuffer(new byte[]{2, 2}),
+                new UnsafeBuffer(new byte[]{3, 3, 3}));
+        final long[] counts = new long[messages.size()];
+        final long published = WarmUp.run(settings(), SHORT, (buffer, offset, length, header) -> {
+            assertEquals(messages.get((int) (header.sequence() % messages.size())),
+                    new UnsafeBuffer(buffer, offset, length));
+            counts[length - 1]++;
+            return Action.TAKEN;
+        }, messages);
+        assertEquals(2 * published, counts[0] + counts[1] + counts[2]);
+        assertEquals(2 * ((published + 2) / 3), counts[0]);
+        assertThrows(IllegalArgumentException.class,
+                () -> WarmUp.run(settings(), SHORT, new Counter(messages.getFirst()), List.of()));
     }
 
     @Test
