@@ -3,9 +3,17 @@ package io.verbus.internal.os;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import io.verbus.BusException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.BitSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** The cores on which a thread may run. */
 public final class CoreAffinity {
@@ -29,7 +37,7 @@ public final class CoreAffinity {
         }
         final BitSet cores = new BitSet();
         cores.set(core);
-        final int status = set(cores);
+        final int status = set(CALLING_THREAD, cores);
         if (status < 0) {
             throw new BusException("cannot pin to core " + core + ": error " + -status + " of sched_setaffinity(2)");
         }
@@ -43,10 +51,57 @@ public final class CoreAffinity {
      * @throws BusException if the kernel refuses it
      */
     public static void unpin() {
-        final int status = set(ofProcess());
+        final int status = set(CALLING_THREAD, ofProcess());
         if (status < 0) {
             throw new BusException("cannot run on all cores of the process: error " + -status
                     + " of sched_setaffinity(2)");
+        }
+    }
+
+    /**
+     * Keeps every other thread of this process off a core, those of the JVM included, and the threads that they start.
+     *
+     * @param core for the calling thread alone
+     * @throws BusException if the process has no other core, or the kernel refuses it
+     */
+    public static void keepOthersOff(final int core) {
+        final BitSet cores = ofProcess();
+        cores.clear(core);
+        if (cores.isEmpty()) {
+            throw new BusException("cannot keep other threads off core " + core + ": this process has no other core");
+        }
+        final Set<Integer> seen = new HashSet<>(Set.of(own()));
+        boolean more = true;
+        while (more) { // threads that start meanwhile may inherit the cores of one that was not changed yet
+            more = false;
+            for (final int thread : threads()) {
+                more |= seen.add(thread) && keep(thread, cores);
+            }
+        }
+    }
+
+    private static boolean keep(final int thread, final BitSet cores) {
+        final int status = set(thread, cores);
+        if (status < 0 && status != -Libc.ESRCH) { // it has ended
+            throw new BusException("cannot choose the cores of thread " + thread + ": error " + -status
+                    + " of sched_setaffinity(2)");
+        }
+        return true;
+    }
+
+    private static List<Integer> threads() {
+        try (Stream<Path> tasks = Files.list(Path.of("/proc/self/task"))) {
+            return tasks.map(task -> Integer.valueOf(task.getFileName().toString())).toList();
+        } catch (final IOException | UncheckedIOException e) {
+            throw new BusException("cannot list the threads of this process: " + e.getMessage(), e);
+        }
+    }
+
+    private static int own() {
+        try {
+            return Integer.parseInt(Files.readSymbolicLink(Path.of("/proc/thread-self")).getFileName().toString());
+        } catch (final IOException e) {
+            throw new BusException("cannot determine the id of this thread: " + e.getMessage(), e);
         }
     }
 
@@ -72,12 +127,12 @@ public final class CoreAffinity {
         }
     }
 
-    private static int set(final BitSet cores) {
+    private static int set(final int thread, final BitSet cores) {
         try (Arena arena = Arena.ofConfined()) {
             final byte[] bytes = cores.toByteArray();
             final MemorySegment mask = arena.allocate(MASK_LENGTH, Long.BYTES);
             MemorySegment.copy(bytes, 0, mask, JAVA_BYTE, 0, bytes.length);
-            return Libc.setAffinity(mask);
+            return Libc.setAffinity(thread, mask);
         }
     }
 }

@@ -44,6 +44,8 @@ public final class Libc {
     static final int MADV_POPULATE_WRITE = 23;
     public static final int EPERM = 1;
     public static final int ENOENT = 2;
+    /** No such thread. */
+    static final int ESRCH = 3;
     static final int EINTR = 4;
     public static final int EIO = 5;
     static final int ENXIO = 6;
@@ -193,9 +195,9 @@ public final class Libc {
         return (int) call(errno -> (int) MSYNC.invokeExact(errno, address, length, MS_SYNC));
     }
 
-    /** For the calling thread, which has id 0. */
-    static int setAffinity(final MemorySegment cores) {
-        return (int) call(errno -> (int) SCHED_SETAFFINITY.invokeExact(errno, 0, cores.byteSize(), cores));
+    /** For a thread; 0 for the calling one. */
+    static int setAffinity(final int thread, final MemorySegment cores) {
+        return (int) call(errno -> (int) SCHED_SETAFFINITY.invokeExact(errno, thread, cores.byteSize(), cores));
     }
 
     /** For a thread; 0 for the calling one. */

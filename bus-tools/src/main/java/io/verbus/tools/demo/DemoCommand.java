@@ -100,7 +100,8 @@ public final class DemoCommand implements Callable<Integer> {
         sessions.full().flaw().ifPresent(flaw -> print("     warning: %s", flaw));
         print("2/3  latency: at %s %s, the first third is warm-up, feed handler and order books %s", pace.text(),
                 meeting.text(),
-                cores.map(pair -> "pinned to cores " + pair.feed() + " and " + pair.book()).orElse("on one core"));
+                cores.map(pair -> "pinned to cores " + pair.feed() + " and " + pair.book()
+                        + ", compilers and conductors not on core " + pair.book()).orElse("on one core"));
         final BookSummary paced = new DemoRun("paced", sessions.paced(), pace.option(), pacedLoops, meeting)
                 .run(workspace, launcher, cores, Rate.RUN_SECONDS + STARTUP_SECONDS, progress());
         final int loops = meeting.isRemote()

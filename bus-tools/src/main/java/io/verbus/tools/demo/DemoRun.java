@@ -46,6 +46,7 @@ record DemoRun(String name, Excerpt session, String rate, int loops, DemoConnect
         cores.ifPresentOrElse(pair -> {
             book.addAll(List.of("--core", Integer.toString(pair.book())));
             feed.addAll(List.of("--core", Integer.toString(pair.feed())));
+            List.of(book, feed).forEach(one -> one.addAll(List.of("--quiet-core", Integer.toString(pair.book()))));
         }, () -> book.addAll(List.of("--idle", "yield")));
         final List<DemoProcess> children = List.of(workspace.start(launcher, "books", name, book),
                 workspace.start(launcher, "feed", name, feed));

@@ -101,6 +101,10 @@ public final class FeedCommand implements Callable<Integer> {
     @Option(names = "--core", paramLabel = "N", description = "Pin the publishing thread to this core.")
     private Integer core;
 
+    @Option(names = "--quiet-core", paramLabel = "N", description = "Keep the process's other threads (compilers,"
+            + " conductor) off this core. Default: they run on all.")
+    private Integer quietCore;
+
     @Option(names = "--timestamps", negatable = true,
             description = "Add a publishing timestamp to each message (about 20 ns). Default: yes, but no for a file"
                     + " at --rate max.")
@@ -224,6 +228,9 @@ public final class FeedCommand implements Callable<Integer> {
                 Publication publication = bus.publish(settings.withListener(audience))) {
             if (snapshotter != null) {
                 snapshotter.follow(publication.session());
+            }
+            if (quietCore != null) {
+                Affinity.keepOthersOff(quietCore);
             }
             if (core != null) { // new threads inherit the core, so the snapshotter starts first
                 Affinity.pin(core);

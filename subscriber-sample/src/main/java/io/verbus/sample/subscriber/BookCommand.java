@@ -119,6 +119,10 @@ public final class BookCommand implements Callable<Integer> {
             description = "Core of the polling thread, from 0. Default: not pinned.")
     private Integer core;
 
+    @Option(names = "--quiet-core", paramLabel = "N", description = "Keep the process's other threads (compilers,"
+            + " conductor) off this core. Default: they run on all.")
+    private Integer quietCore;
+
     @Option(names = "--idle", defaultValue = "spin", paramLabel = "HOW",
             description = "How the polling thread waits for messages: spin, yield or sleep (1 ms). Default:"
                     + " ${DEFAULT-VALUE}.")
@@ -228,6 +232,9 @@ public final class BookCommand implements Callable<Integer> {
     private void begin(final Runnable firstPoll, final BooleanSupplier hasNoSession, final Reading reading) {
         // Threads inherit affinity, so the watcher must start before this thread is pinned.
         reading.watcher().start();
+        if (quietCore != null) {
+            Affinity.keepOthersOff(quietCore);
+        }
         if (core != null) {
             Affinity.pin(core);
         }
