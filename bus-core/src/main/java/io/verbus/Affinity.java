@@ -20,9 +20,9 @@ public final class Affinity {
     }
 
     /**
-     * Keeps all other threads of this process off a core, for good: those of the application, of the bus and of the JVM,
-     * and the threads that they start. For the core of a thread that spins; each interruption there lasts until the
-     * scheduler returns, a millisecond or more. To be called before other threads are pinned: they lose that.
+     * Keeps all other threads of this process off a core, for good: those of the application, of the bus and of the
+     * JVM, and the threads that they start. For the core of a thread that spins; each interruption there lasts until
+     * the scheduler returns, a millisecond or more. To be called before other threads are pinned: they lose that.
      *
      * @param core from 0
      * @throws BusException if the process has no other core

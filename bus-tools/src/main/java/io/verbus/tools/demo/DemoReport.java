@@ -71,7 +71,8 @@ record DemoReport(DemoSessions sessions, Rate rate, DemoConnection meeting, Opti
         final Map<String, String> facts = new LinkedHashMap<>();
         facts.put("Verbus", Build.description());
         facts.put("Pinned", cores.map(pair -> "feed handler to core " + pair.feed() + ", order books to core "
-                + pair.book() + ", which the other threads of both processes leave alone").orElse("no: there is only one core, which the two processes share"));
+                + pair.book() + ", which the other threads of both processes leave alone")
+                .orElse("no: there is only one core, which the two processes share"));
         facts.put("Full speed", throughput());
         facts.putAll(machine);
         return facts;

@@ -71,7 +71,8 @@ class DemoReportTest {
         final String html = Files.readString(page);
         assertTrue(html.contains("1,002 messages of a test at 50,000/s. 20 November 2026, 18:15 UTC."), html);
         assertTrue(html.contains("<dd>8.09 million/s</dd>"), html);
-        assertTrue(html.contains("<dd>feed handler to core 0, order books to core 1</dd>"), html);
+        assertTrue(html.contains("<dd>feed handler to core 0, order books to core 1, which the other threads of both"
+                + " processes leave alone</dd>"), html);
         assertTrue(html.contains("<dd>a fast one</dd>"), html);
         assertTrue(Files.exists(folder.resolve("latency.hlog")));
     }
