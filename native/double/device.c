@@ -258,8 +258,22 @@ API int ibv_query_port(struct ibv_context *context, uint8_t port, struct _compat
     attributes->active_mtu = mtu();
     attributes->gid_tbl_len = (int)profile.gids;
     attributes->pkey_tbl_len = 1;
-    attributes->link_layer = IBV_LINK_LAYER_ETHERNET;
+    attributes->link_layer = profile.infiniband ? IBV_LINK_LAYER_INFINIBAND : IBV_LINK_LAYER_ETHERNET;
     return 0;
+}
+
+/* Those of InfiniBand and iWARP are made of the GUID, and say nothing about IP addresses. */
+static void describe_gid(const struct device *device, struct ibv_gid_entry *entry)
+{
+    device_gid(device, (int)entry->gid_index, &entry->gid);
+    if (profile.infiniband || profile.iwarp) {
+        entry->gid.global.subnet_prefix = htobe64(0xfe80000000000000);
+        entry->gid.global.interface_id = htobe64(GUID + (uint64_t)device->number);
+        entry->gid_type = IBV_GID_TYPE_IB;
+    } else {
+        entry->gid_type = entry->gid_index == 0 ? IBV_GID_TYPE_ROCE_V1 : IBV_GID_TYPE_ROCE_V2;
+        entry->ndev_ifindex = 1;
+    }
 }
 
 API ssize_t _ibv_query_gid_table(struct ibv_context *context, struct ibv_gid_entry *entries, size_t max,
@@ -273,11 +287,9 @@ API ssize_t _ibv_query_gid_table(struct ibv_context *context, struct ibv_gid_ent
         return -EINVAL; /* also if there are more entries than room, as the kernel does */
     for (uint32_t i = 0; i < profile.gids; i++) {
         memset(&entries[i], 0, sizeof entries[i]);
-        device_gid(device_of(context), (int)i, &entries[i].gid);
         entries[i].gid_index = i;
         entries[i].port_num = PORT;
-        entries[i].gid_type = i == 0 ? IBV_GID_TYPE_ROCE_V1 : IBV_GID_TYPE_ROCE_V2;
-        entries[i].ndev_ifindex = 1;
+        describe_gid(device_of(context), &entries[i]);
     }
     return (ssize_t)profile.gids;
 }

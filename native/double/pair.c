@@ -32,7 +32,9 @@ static uint32_t power_of_two(uint32_t least)
 /* The limits of the device; the specification allows a device to refuse or to grant more. */
 static int check_capabilities(const struct ibv_qp_cap *asked)
 {
-    if (asked->max_inline_data > profile.inline_max || asked->max_send_wr > MAX_REQUESTS ||
+    uint32_t inline_max = profile.inline_shrinks && asked->max_send_wr > 256 ? profile.inline_max / 2 : profile.inline_max;
+
+    if (asked->max_inline_data > inline_max || asked->max_send_wr > MAX_REQUESTS ||
         asked->max_recv_wr > MAX_REQUESTS || asked->max_send_sge > 30 || asked->max_recv_sge > 30)
         return EINVAL;
     return 0;

@@ -45,7 +45,8 @@ static bool set(const char *option, long value)
         {"empty", NULL, &profile.empty_receives}, {"immediates", NULL, &profile.immediates},
         {"refuses", NULL, &profile.refuses_errors}, {"keeps", NULL, &profile.keeps},
         {"late", NULL, &profile.late},            {"scattered", NULL, &profile.scattered},
-        {"strict", NULL, &profile.strict},
+        {"strict", NULL, &profile.strict},            {"infiniband", NULL, &profile.infiniband},
+        {"shrinks", NULL, &profile.inline_shrinks},
     };
 
     for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)

@@ -9,6 +9,8 @@ struct profile {
     uint32_t vendor;
     uint32_t inline_max;
     bool iwarp;
+    bool infiniband;      /* its GIDs are no IP addresses; neither are those of iWARP */
+    bool inline_shrinks;  /* a long send queue halves the inline limit */
     bool negative;        /* posts fail with a negative errno */
     bool empty_receives;  /* receives may have no memory */
     bool immediates;      /* WRITE with immediate is supported */

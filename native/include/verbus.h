@@ -230,6 +230,12 @@ VERBUS_API int verbus_id_disconnect(void *id);
 VERBUS_API int verbus_id_device(void *id, void **context);
 VERBUS_API int verbus_id_port(void *id, uint32_t *port);
 
+/*
+ * Name and port of the device that a local address leads to, the same way for InfiniBand, RoCE and iWARP. -ENODEV or
+ * -EADDRNOTAVAIL if none does.
+ */
+VERBUS_API int verbus_address_device(const char *address, char *name, size_t size, uint32_t *port);
+
 /* "10.0.0.1:7471" or "[fe80::1%eth0]:7471"; also the port as a number. */
 VERBUS_API int verbus_id_local_address(void *id, char *text, size_t size, uint32_t *port);
 VERBUS_API int verbus_id_peer_address(void *id, char *text, size_t size, uint32_t *port);

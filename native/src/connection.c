@@ -5,6 +5,7 @@
 #include "check.h"
 #include <fcntl.h>
 #include <netinet/in.h>
+#include <stdio.h>
 #include <string.h>
 
 int verbus_events_open(void **events)
@@ -256,6 +257,29 @@ int verbus_id_port(void *id, uint32_t *port)
     VERBUS_REQUIRE(id != NULL && port != NULL);
     *port = ((struct rdma_cm_id *)id)->port_num;
     return 0;
+}
+
+int verbus_address_device(const char *address, char *name, size_t size, uint32_t *port)
+{
+    struct sockaddr_storage parsed;
+    struct rdma_cm_id *id;
+    int status;
+
+    VERBUS_REQUIRE(name != NULL && size > 0 && port != NULL);
+    status = verbus_address_parse(address, 0, &parsed);
+    if (status != 0)
+        return status;
+    if (VERBS->create_id(NULL, &id, NULL, RDMA_PS_TCP) != 0)
+        return -errno;
+    status = verbus_negative_errno(VERBS->bind_addr(id, (struct sockaddr *)&parsed));
+    if (status == 0 && id->verbs == NULL)
+        status = -ENODEV; /* the address is that of all devices */
+    if (status == 0) {
+        snprintf(name, size, "%s", VERBS->get_device_name(id->verbs->device));
+        *port = id->port_num;
+    }
+    VERBS->destroy_id(id);
+    return status;
 }
 
 int verbus_id_local_address(void *id, char *text, size_t size, uint32_t *port)

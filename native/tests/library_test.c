@@ -94,6 +94,8 @@ static void null_handles_are_rejected(void)
     CLAIM(verbus_id_disconnect(NULL) == -EINVAL);
     CLAIM(verbus_id_device(NULL, &handle) == -EINVAL);
     CLAIM(verbus_id_port(NULL, &number) == -EINVAL);
+    CLAIM(verbus_address_device("10.0.0.1", NULL, 0, &number) == -EINVAL);
+    CLAIM(verbus_address_device("localhost", text, sizeof text, &number) == -EDESTADDRREQ);
     CLAIM(verbus_id_local_address(NULL, text, sizeof text, &number) == -EINVAL);
     CLAIM(verbus_id_peer_address(NULL, text, sizeof text, &number) == -EINVAL);
     CLAIM(verbus_domain_create(NULL, &handle) == -EINVAL);

@@ -4,10 +4,12 @@ import io.verbus.BusException;
 import io.verbus.rdma.address.RdmaAddress;
 import io.verbus.rdma.verbs.DeviceInfo;
 import io.verbus.rdma.verbs.FoundDevices;
+import io.verbus.rdma.verbs.LocalAddresses;
 import io.verbus.rdma.verbs.Verbs;
 import io.verbus.spi.Transport;
 import io.verbus.spi.TransportContext;
 import io.verbus.spi.TransportProvider;
+import java.util.List;
 import java.util.Optional;
 
 /** Provides RDMA as a transport of the bus, if the host supports it. */
@@ -47,10 +49,17 @@ public final class RdmaProvider implements TransportProvider {
 
     @Override
     public Optional<String> host() {
-        return unavailabilityCause().isPresent()
-                ? Optional.empty()
-                : Verbs.devices().stream().filter(device -> device.ports().stream().anyMatch(DeviceInfo.Port::active))
-                        .flatMap(device -> device.addresses().stream()).findFirst();
+        if (unavailabilityCause().isPresent()) {
+            return Optional.empty();
+        }
+        final List<DeviceInfo> devices = Verbs.devices();
+        return LocalAddresses.of(devices).stream().filter(found -> isActive(devices, found))
+                .map(LocalAddresses.Found::address).findFirst();
+    }
+
+    private static boolean isActive(final List<DeviceInfo> devices, final LocalAddresses.Found found) {
+        return devices.stream().filter(device -> device.name().equals(found.device()))
+                .anyMatch(device -> device.ports().get(found.port() - 1).active());
     }
 
     @Override
@@ -60,7 +69,9 @@ public final class RdmaProvider implements TransportProvider {
         unavailabilityCause(found).ifPresent(cause -> {
             throw new BusException(cause);
         });
-        found.unusable().forEach(cause -> context.errorHandler().onError(new BusException(cause)));
+        if (!found.unusable().isEmpty()) {
+            context.errorHandler().onError(new BusException(String.join("; ", found.unusable())));
+        }
         return new RdmaTransport(context);
     }
 }

@@ -46,8 +46,7 @@ public record DeviceInfo(String name, long guid, int vendor, List<Port> ports) {
     }
 
     /**
-     * The addresses that a connection can be bound to in order to use this device. InfiniBand has none here: its IP
-     * addresses belong to its network devices.
+     * The addresses in its GID table. Those of InfiniBand and iWARP are elsewhere, see {@link LocalAddresses}.
      *
      * @return as text, IPv4 first, link-local ones last, with their zone
      */
@@ -68,7 +67,8 @@ public record DeviceInfo(String name, long guid, int vendor, List<Port> ports) {
         return gid.address().startsWith("fe80:");
     }
 
-    private static int rank(final String address) {
+    /** IPv4 first, link-local addresses last. */
+    static int rank(final String address) {
         return !address.contains(":") ? 0 : address.startsWith("fe80:") ? 2 : 1;
     }
 }

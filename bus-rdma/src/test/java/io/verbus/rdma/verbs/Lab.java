@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Requirements of tests. Without them a test is skipped, with the reason; in the lab and on the double, which have
@@ -26,9 +27,17 @@ public final class Lab {
 
     /** An address of the first device. */
     public static String address() {
-        final List<String> addresses = devices().getFirst().addresses();
+        return addresses().getFirst();
+    }
+
+    /** The addresses of the first device. */
+    static List<String> addresses() {
+        final List<DeviceInfo> first = devices().subList(0, 1);
+        final List<String> addresses = (VerbsDouble.isHere() // its addresses are those of no interface
+                ? LocalAddresses.of(first, Stream.of("10.73.0.1", "fd73::1"))
+                : LocalAddresses.of(first)).stream().map(LocalAddresses.Found::address).toList();
         require(!addresses.isEmpty(), "an RDMA device without an address");
-        return addresses.getFirst();
+        return addresses;
     }
 
     /** For tests of what only a kernel does. */
