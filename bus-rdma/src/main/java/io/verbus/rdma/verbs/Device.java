@@ -54,7 +54,8 @@ public final class Device {
     private int users;
     /** Identifier that keeps the context open until there are no users; 0 if there is none. */
     private long anchor;
-    private final InlineLimit inlineLimit = new InlineLimit();
+    /** By the length of the send queue, which it depends on with some providers. */
+    private final Map<Integer, InlineLimit> inlineLimits = new ConcurrentHashMap<>();
     private final long context;
     private final String name;
     private final boolean software;
@@ -168,9 +169,9 @@ public final class Device {
         return iwarp;
     }
 
-    /** The maximum bytes of an inline request, as far as it is known. */
-    InlineLimit inlineLimit() {
-        return inlineLimit;
+    /** The maximum bytes of an inline request, as far as it is known, with a send queue of some length. */
+    InlineLimit inlineLimit(final int maxSends) {
+        return inlineLimits.computeIfAbsent(maxSends, _ -> new InlineLimit());
     }
 
     /** {@return current properties, port states and addresses; takes milliseconds} */

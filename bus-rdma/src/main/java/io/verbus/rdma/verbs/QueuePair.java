@@ -92,20 +92,21 @@ public final class QueuePair implements AutoCloseable {
     static QueuePair create(final ConnectionId owner, final ProtectionDomain domain, final Plan plan) {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment pair = arena.allocate(Layouts.PAIR, Long.BYTES);
-            final int status = domain.device().inlineLimit().create(plan.inline, new InlineLimit.Attempts() {
-                @Override
-                public int create(final int inline) {
-                    pair.set(JAVA_INT, Layouts.PAIR_MAX_SENDS, plan.maxSends);
-                    pair.set(JAVA_INT, Layouts.PAIR_MAX_RECEIVES, plan.maxReceives);
-                    pair.set(JAVA_INT, Layouts.PAIR_INLINE_LIMIT, inline);
-                    return CREATE.call(domain.handle(), plan.sends.handle(), plan.receives.handle(), pair);
-                }
+            final int status = domain.device().inlineLimit(plan.maxSends).create(plan.inline,
+                    new InlineLimit.Attempts() {
+                        @Override
+                        public int create(final int inline) {
+                            pair.set(JAVA_INT, Layouts.PAIR_MAX_SENDS, plan.maxSends);
+                            pair.set(JAVA_INT, Layouts.PAIR_MAX_RECEIVES, plan.maxReceives);
+                            pair.set(JAVA_INT, Layouts.PAIR_INLINE_LIMIT, inline);
+                            return CREATE.call(domain.handle(), plan.sends.handle(), plan.receives.handle(), pair);
+                        }
 
-                @Override
-                public void destroy() {
-                    DESTROY.call(pair.get(JAVA_LONG, Layouts.PAIR_HANDLE));
-                }
-            });
+                        @Override
+                        public void destroy() {
+                            DESTROY.call(pair.get(JAVA_LONG, Layouts.PAIR_HANDLE));
+                        }
+                    });
             Status.require(status, "cannot create a queue pair of " + plan.maxSends + " requests and "
                     + plan.maxReceives + " receives on " + domain.device().name());
             return new QueuePair(owner, plan, pair);

@@ -90,7 +90,8 @@ public final class Status {
             case EPERM, EACCES ->
                 "no permission: make the files in /dev/infiniband readable and writable for this"
                         + " user";
-            case ENOENT, ENOSYS -> NO_DEVICE;
+            case ENOENT -> NO_DEVICE;
+            case ENOSYS -> "the kernel or the RDMA libraries do not support it: use newer ones";
             case ENOMEM -> "out of memory or device resources, or the limit of locked memory is too"
                     + " low (ulimit -l)";
             case EFAULT -> "the memory is not mapped, or not writable";

@@ -42,6 +42,28 @@ class DeviceLimitsTest {
         }
     }
 
+    /** As with irdma, whose inline limit depends on the length of the queue. */
+    @Test
+    void limitOfALongQueueIsNotThatOfAShortOne() {
+        OnDouble.profile("inline=200,shrinks=1");
+        try (Pair ofLong = new Pair(2); Pair ofShort = new Pair(2)) { // the device is in use throughout
+            for (int i = 0; i < 2; i++) {
+                joinAndPart(ofLong, "sends=1024", 100);
+                joinAndPart(ofShort, "sends=128", 200);
+            }
+        }
+    }
+
+    private static void joinAndPart(final Pair pair, final String parameters, final int limit) {
+        final TestLog log = new TestLog("md.itch", 11, CAPACITY);
+        final TestImage image = new TestImage("md.itch", pair.arrivals);
+        pair.join(log, image, parameters);
+        final LogLink out = log.links.getFirst();
+        assertEquals(limit, ((PublisherLink) out).epoch().queuePair().inlineLimit());
+        pair.part(out, image.links.getFirst());
+        pair.publisher.forget(log);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"connectx", "t6"})
     void rejectedPostEndsTheEpochWithItsCause(final String profile) {

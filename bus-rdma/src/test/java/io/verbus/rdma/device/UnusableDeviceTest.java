@@ -10,6 +10,7 @@ import io.verbus.rdma.support.TestImage;
 import io.verbus.rdma.support.TestLog;
 import io.verbus.rdma.verbs.VerbsDouble;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,6 +33,18 @@ class UnusableDeviceTest {
             pair.join(log, image, "");
             pair.carry(log, log.links.getFirst(), image, image.links.getFirst(), 0, 2L * CAPACITY, 480);
             pair.part(log.links.getFirst(), image.links.getFirst());
+        }
+    }
+
+    @Test
+    void allUnusableDevicesAreReportedOnce() {
+        OnDouble.profile("devices=3");
+        VerbsDouble.control("refuse-open double0 13");
+        VerbsDouble.control("refuse-query double1 5");
+        try (Pair pair = new Pair(2, "10.73.2.1")) {
+            assertEquals(2, pair.errors.size(), () -> pair.errors.toString()); // of two transports
+            assertTrue(pair.errors.getFirst().getMessage().contains("double0"), () -> pair.errors.toString());
+            assertTrue(pair.errors.getFirst().getMessage().contains("; "), () -> pair.errors.toString());
         }
     }
 

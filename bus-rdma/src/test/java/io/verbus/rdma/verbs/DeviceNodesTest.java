@@ -25,7 +25,22 @@ class DeviceNodesTest {
         Files.createFile(nodes.resolve("uverbs0"));
         final Path node = nodes.resolve("uverbs1");
         assertEquals(List.of("the RDMA device mlx5_1 has no node " + node + " here: start the container with --device="
-                + node + " and --device=" + nodes.resolve("rdma_cm")), DeviceNodes.missing(kernel, nodes));
+                + node + " --device=" + nodes.resolve("rdma_cm")), DeviceNodes.missing(kernel, nodes));
+    }
+
+    @Test
+    void allDevicesWithoutNodesAreReportedInOneSentence() throws IOException {
+        final Path kernel = directory.resolve("kernel");
+        final Path nodes = Files.createDirectory(directory.resolve("nodes"));
+        for (int i = 0; i < 3; i++) {
+            Files.createDirectories(kernel.resolve("uverbs" + i));
+            Files.writeString(kernel.resolve("uverbs" + i + "/ibdev"), "mlx5_" + i + "\n");
+        }
+        Files.createFile(nodes.resolve("uverbs1"));
+        assertEquals(List.of("the RDMA devices mlx5_0, mlx5_2 have no nodes in " + nodes
+                + " here: start the container with --device=" + nodes.resolve("uverbs0") + " --device="
+                + nodes.resolve("uverbs2") + " --device=" + nodes.resolve("rdma_cm")),
+                DeviceNodes.missing(kernel, nodes));
     }
 
     @Test
