@@ -232,6 +232,7 @@ API int ibv_query_device(struct ibv_context *context, struct ibv_device_attr *at
         return status;
     memset(attributes, 0, sizeof *attributes);
     attributes->vendor_id = profile.vendor;
+    attributes->vendor_part_id = profile.part;
     attributes->phys_port_cnt = 1;
     attributes->max_cqe = 1 << 22;
     attributes->max_qp_wr = 1 << 15;
@@ -262,7 +263,7 @@ API int ibv_query_port(struct ibv_context *context, uint8_t port, struct _compat
     return 0;
 }
 
-/* Those of InfiniBand and iWARP are made of the GUID, and say nothing about IP addresses. */
+/* Those of InfiniBand and iWARP are made of the GUID, and are no IP addresses. */
 static void describe_gid(const struct device *device, struct ibv_gid_entry *entry)
 {
     device_gid(device, (int)entry->gid_index, &entry->gid);

@@ -33,6 +33,10 @@ static void check_send(const struct pair *pair, const struct ibv_send_wr *reques
         violation("ibv_post_send", "a READ cannot be inline");
     if (request->opcode == IBV_WR_RDMA_READ && state == IBV_QPS_RTS && pair->attributes.max_rd_atomic == 0)
         violation("ibv_post_send", "a READ on a queue pair that was connected without READs");
+    if (request->opcode == IBV_WR_RDMA_READ && profile.iwarp &&
+        !region_admits(request->sg_list[0].lkey, pair->base.pd, request->sg_list[0].addr, length,
+                       IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE))
+        violation("ibv_post_send", "iWARP reads only into memory with remote write access");
     if (length > 0 && !inlined &&
         !region_admits(request->sg_list[0].lkey, pair->base.pd, request->sg_list[0].addr, length,
                        request->opcode == IBV_WR_RDMA_READ ? IBV_ACCESS_LOCAL_WRITE : 0))

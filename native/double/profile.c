@@ -17,10 +17,10 @@ static const struct {
     const char *options;
 } NAMED[] = {
     {"connectx", ""},
-    {"e810", "vendor=32902,inline=101"},
-    {"x722", "vendor=32902,inline=48"},
+    {"e810", "vendor=32902,part=5522,inline=101"},
+    {"x722", "vendor=32902,part=14290,inline=48"},
     {"bnxt", "vendor=5348,inline=96"},
-    {"t6", "vendor=5157,inline=272,negative=1,refuses=1"},
+    {"t6", "vendor=5157,part=25620,inline=272,negative=1,refuses=1"},
     {"erdma", "vendor=7661,inline=96,negative=1"},
     {"rxe", "vendor=16777215,inline=512,keeps=1"},
     {"siw", "vendor=6450548,inline=80,iwarp=1,negative=1,empty=0,immediates=0,keeps=1"},
@@ -37,6 +37,7 @@ static bool set(const char *option, long value)
         bool *flag;
     } options[] = {
         {"vendor", &profile.vendor, NULL},        {"inline", &profile.inline_max, NULL},
+        {"part", &profile.part, NULL},
         {"gids", &profile.gids, NULL},            {"reads", &profile.reads, NULL},
         {"devices", &profile.devices, NULL},      {"command-us", &profile.command_us, NULL},
         {"reads-begun", &profile.reads_begun, NULL},

@@ -7,6 +7,7 @@
 
 struct profile {
     uint32_t vendor;
+    uint32_t part;
     uint32_t inline_max;
     bool iwarp;
     bool infiniband;      /* its GIDs are no IP addresses; neither are those of iWARP */

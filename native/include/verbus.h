@@ -21,7 +21,7 @@
 #define VERBUS_API __attribute__((visibility("default")))
 
 /* Incremented with every change of this file that a caller could notice. */
-#define VERBUS_VERSION 5
+#define VERBUS_VERSION 6
 
 /* Maximum requests of a chain that one call posts. */
 #define VERBUS_CHAIN_MAX 64
@@ -74,6 +74,8 @@ struct verbus_device {
     uint32_t max_reads;       /* concurrent READs that a queue pair answers */
     uint32_t max_reads_begun; /* concurrent READs of a queue pair to its peer */
     uint32_t iwarp;           /* whether the kernel leads its queue pairs, from INIT on */
+    uint32_t part;            /* number of its vendor */
+    uint32_t reserved;
 };
 
 struct verbus_port {
@@ -277,6 +279,9 @@ VERBUS_API int verbus_pair_post(void *pair, const struct verbus_request *request
 
 /* Receives without memory; ids are id, id + step, id + 2 step… */
 VERBUS_API int verbus_pair_post_receives(void *pair, uint64_t id, uint64_t step, int count);
+/* Receives with memory, length bytes each, one after the other; all with the same id. */
+VERBUS_API int verbus_pair_post_slots(void *pair, uint64_t id, uint64_t address, uint32_t length, uint32_t local_key,
+                                      int count);
 VERBUS_API int verbus_pair_post_receive(void *pair, uint64_t id, uint64_t address, uint32_t length, uint32_t local_key);
 
 #endif

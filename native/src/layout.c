@@ -11,7 +11,7 @@
 static_assert(sizeof(struct verbus_request) == 48, "a request is 48 bytes");
 static_assert(sizeof(struct verbus_completion) == 32, "a completion is 32 bytes");
 static_assert(sizeof(struct verbus_event) == 40 + VERBUS_DATA_MAX, "an event is 40 bytes and its data");
-static_assert(sizeof(struct verbus_device) == 96, "a device is 96 bytes");
+static_assert(sizeof(struct verbus_device) == 104, "a device is 104 bytes");
 static_assert(sizeof(struct verbus_port) == 16, "a port is 16 bytes");
 static_assert(sizeof(struct verbus_gid) == 76, "a GID is 76 bytes");
 static_assert(sizeof(struct verbus_device_event) == 24, "a device's event is 24 bytes");
@@ -68,6 +68,7 @@ static const struct {
     FIELD(device, max_reads),
     FIELD(device, max_reads_begun),
     FIELD(device, iwarp),
+    FIELD(device, part),
     SIZE(port),
     FIELD(port, state),
     FIELD(port, mtu),

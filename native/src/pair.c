@@ -168,6 +168,29 @@ int verbus_pair_post_receives(void *pair, uint64_t id, uint64_t step, int count)
     return 0;
 }
 
+int verbus_pair_post_slots(void *pair, uint64_t id, uint64_t address, uint32_t length, uint32_t local_key, int count)
+{
+    struct ibv_recv_wr chain[RECEIVES];
+    struct ibv_sge slots[RECEIVES];
+    struct ibv_recv_wr *bad;
+    uint64_t next = address;
+
+    VERBUS_REQUIRE(pair != NULL && address != 0 && length > 0 && count > 0);
+    for (int remaining = count; remaining > 0;) {
+        int batch = remaining < RECEIVES ? remaining : RECEIVES;
+        for (int i = 0; i < batch; i++, next += length) {
+            slots[i] = (struct ibv_sge){.addr = next, .length = length, .lkey = local_key};
+            chain[i] = (struct ibv_recv_wr){
+                .wr_id = id, .next = i + 1 < batch ? &chain[i + 1] : NULL, .sg_list = &slots[i], .num_sge = 1};
+        }
+        int status = ibv_post_recv(pair, chain, &bad);
+        if (status != 0)
+            return verbus_negative(status);
+        remaining -= batch;
+    }
+    return 0;
+}
+
 int verbus_pair_post_receive(void *pair, uint64_t id, uint64_t address, uint32_t length, uint32_t local_key)
 {
     struct ibv_sge bytes = {.addr = address, .length = length, .lkey = local_key};

@@ -112,6 +112,7 @@ static void null_handles_are_rejected(void)
     CLAIM(verbus_pair_lead(NULL, NULL, IBV_QPS_INIT, &path) == -EINVAL);
     CLAIM(verbus_pair_post(NULL, &request, 1) == -EINVAL);
     CLAIM(verbus_pair_post_receives(NULL, 0, 1, 1) == -EINVAL);
+    CLAIM(verbus_pair_post_slots(NULL, 0, 1, 8, 1, 1) == -EINVAL);
     CLAIM(verbus_pair_post_receive(NULL, 0, 1, 1, 1) == -EINVAL);
 }
 

@@ -183,6 +183,15 @@ static void objects_of_two_devices(void)
     ibv_create_qp(ibv_alloc_pd(ibv_open_device(devices[1])), &initial);
 }
 
+static void iwarp_led_by_the_application(void)
+{
+    struct ibv_qp_attr attributes = {.qp_state = IBV_QPS_INIT};
+
+    CLAIM(double_control("profile siw") == 0);
+    CLAIM(ibv_modify_qp(bench.pair, &attributes, IBV_QP_STATE | IBV_QP_ACCESS_FLAGS) == 0);
+    ibv_modify_qp(bench.pair, &attributes, bench_attributes(bench.peer, IBV_QPS_RTR, &attributes));
+}
+
 static struct rdma_cm_id *bound(struct rdma_event_channel *events)
 {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(0x0a490001)};
@@ -259,6 +268,7 @@ static const struct {
     {deregistered_region_again, "the region is already deregistered"},
     {memory_of_a_receive_is_deregistered, "the memory of a posted receive was deregistered"},
     {objects_of_two_devices, "of different devices"},
+    {iwarp_led_by_the_application, "no transition from INIT to RTR"},
     {unacknowledged_event, "wait for ever for 1 events to be acknowledged"},
     {identifier_destroyed_again, "the identifier is already destroyed"},
     {context_of_the_last_identifier, "ibv_dealloc_pd violates the specification: the device is not open"},

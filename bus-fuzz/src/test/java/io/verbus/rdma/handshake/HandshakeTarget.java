@@ -58,10 +58,10 @@ public final class HandshakeTarget implements Target {
 
         Ends(final Optional<Secret> secret) {
             final Random random = new Random(1);
-            final MessageAuthenticator.Side one = new MessageAuthenticator.Side(
-                    ConnectPrivateData.of(random, ConnectPrivateData.Part.PUBLISHER), 17);
-            final MessageAuthenticator.Side other = new MessageAuthenticator.Side(
-                    ConnectPrivateData.of(random, ConnectPrivateData.Part.SUBSCRIBER), 18);
+            final ConnectPrivateData one = ConnectPrivateData.of(random, ConnectPrivateData.Part.PUBLISHER)
+                    .withQueuePair(17, true);
+            final ConnectPrivateData other = ConnectPrivateData.of(random, ConnectPrivateData.Part.SUBSCRIBER)
+                    .withQueuePair(18, true);
             mine = new MessageAuthenticator(secret, one, other, true);
             theirs = new MessageAuthenticator(secret, one, other, false);
         }

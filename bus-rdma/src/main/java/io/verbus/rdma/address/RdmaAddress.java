@@ -23,6 +23,8 @@ import java.util.concurrent.TimeUnit;
  *                      in flight, 16 to 16384
  *   sends              maximum requests in flight of a publisher          128
  *   push               maximum bytes of one write                         16384
+ *   silence            on iWARP, milliseconds without a heartbeat of       2000
+ *                      the peer after which the connection ends
  *   handshake-timeout  in milliseconds, until a handshake fails           5000
  *   secret-file        secret shared by both sides                        none
  * </pre>
@@ -51,9 +53,10 @@ public record RdmaAddress(URI uri, String host, int port, Route route, Sizes siz
      * @param mtu 256, 512, 1024, 2048 or 4096 bytes; 0 for that of the route, which is the maximum
      * @param ackTimeout exponent, see {@link #ackTimeoutMs}
      * @param retries of an unacknowledged packet, 0 to 6
+     * @param silenceNs on iWARP, without a heartbeat of the peer, until the connection ends
      */
     public record Route(String device, int devicePort, String source, int trafficClass, int serviceLevel, int mtu,
-            int ackTimeout, int retries) {
+            int ackTimeout, int retries, long silenceNs) {
         /**
          * Whether a connection may use a device.
          *
@@ -101,7 +104,8 @@ public record RdmaAddress(URI uri, String host, int port, Route route, Sizes siz
                         parameters.number("traffic-class", -1, 0, 255), parameters.number("service-level", -1, 0, 15),
                         parameters.oneOf("mtu", 0, 256, 512, 1024, 2048, 4096),
                         parameters.number("ack-timeout", 14, 1, 31),
-                        parameters.number("retries", 6, 0, 6)),
+                        parameters.number("retries", 6, 0, 6),
+                        TimeUnit.MILLISECONDS.toNanos(parameters.number("silence", 2000, 100, 600_000))),
                 new Sizes(parameters.multiple("receives", 256, 16, 16_384, 2),
                         parameters.number("sends", 128, 16, 16_384),
                         parameters.multiple("push", 16 << 10, 4096, 1 << 30, 32)),

@@ -71,6 +71,7 @@ abstract class Handshake {
     private MessageAuthenticator authenticator;
     private HandshakeQueuePair wire;
     private String peer;
+    private boolean sendsPositions;
     private Step step = Step.RESOLVING;
     private long connectStartedNs;
     private long retryAfterNs = RETRY_NS;
@@ -154,9 +155,8 @@ abstract class Handshake {
         try {
             mine = mine.withMtuLimit(theirs.mtu());
             begin();
-            authenticator = new MessageAuthenticator(address.secret(),
-                    new MessageAuthenticator.Side(theirs, theirQueuePair),
-                    new MessageAuthenticator.Side(mine, wire.epoch().queuePair().number()), false);
+            know(theirs, theirQueuePair);
+            authenticator = new MessageAuthenticator(address.secret(), theirs, mine, false);
             connectQueuePair();
             id.accept(parameters(), mine.encode());
         } catch (final PeerGoneException e) {
@@ -314,16 +314,30 @@ abstract class Handshake {
     private void begin() {
         shared.devices().watch(id.device());
         wire = open(id);
+        mine = mine.withQueuePair(wire.epoch().queuePair().number(), id.device().immediates());
         wire.epoch().queuePair().initialise(path());
         expect(wire);
     }
 
     private void accepted(final ConnectionEvent event) {
         final ConnectPrivateData theirs = ConnectPrivateData.decode(event.privateData(), peer);
-        authenticator = new MessageAuthenticator(address.secret(),
-                new MessageAuthenticator.Side(mine, wire.epoch().queuePair().number()),
-                new MessageAuthenticator.Side(theirs, event.peerQueuePair()), true);
+        know(theirs, event.peerQueuePair());
+        authenticator = new MessageAuthenticator(address.secret(), mine, theirs, true);
         mine = mine.withMtuLimit(theirs.mtu());
+    }
+
+    /** The number of its queue pair is proven by messages; iWARP's connection manager does not report it (0). */
+    private void know(final ConnectPrivateData theirs, final int theirQueuePair) {
+        if (theirQueuePair != 0 && theirQueuePair != theirs.queuePair()) {
+            throw new BusException(peer + " violates the protocol: queue pair " + theirs.queuePair()
+                    + " in its private data, expected " + theirQueuePair);
+        }
+        sendsPositions = !(mine.immediates() && theirs.immediates());
+    }
+
+    /** Whether positions are messages after the writes: one of the devices has no WRITE with immediate. */
+    final boolean sendsPositions() {
+        return sendsPositions;
     }
 
     private void established() {

@@ -8,6 +8,7 @@ import io.verbus.rdma.handshake.MessageType;
 import io.verbus.rdma.handshake.Messages;
 import io.verbus.rdma.link.CloseHelper;
 import io.verbus.rdma.link.Epoch;
+import io.verbus.rdma.link.Receives;
 import io.verbus.rdma.link.RegisteredBuffer;
 import io.verbus.rdma.link.SendQueue;
 import io.verbus.rdma.verbs.CompletionQueue;
@@ -73,8 +74,8 @@ record HandshakeQueuePair(Epoch epoch, SendQueue requests, RegisteredBuffer memo
     }
 
     /** Posts receives for writes, after those for messages. */
-    void expectWrites(final int count, final long tag) {
-        check(epoch.queuePair().postReceives(tag, 0, count));
+    void expectWrites(final Receives receives) {
+        check(receives.postAll(epoch.queuePair()));
     }
 
     /** Sends a message, by its number. */

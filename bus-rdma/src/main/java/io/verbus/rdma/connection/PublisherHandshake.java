@@ -10,6 +10,7 @@ import io.verbus.rdma.handshake.OfferMessage;
 import io.verbus.rdma.handshake.RemoteMemory;
 import io.verbus.rdma.handshake.SubscribeMessage;
 import io.verbus.rdma.link.EpochCauses;
+import io.verbus.rdma.link.PositionMessages;
 import io.verbus.rdma.link.PublisherControlBlock;
 import io.verbus.rdma.link.PublisherControlBlockWriter;
 import io.verbus.rdma.link.PublisherLink;
@@ -179,10 +180,15 @@ final class PublisherHandshake extends Handshake {
         final RegisteredBuffer ownWords = wire().epoch()
                 .hold(new RegisteredBuffer(shared.devices().domain(wire().epoch().id().device()),
                         PublisherControlBlock.LENGTH, MemoryRegion.LOCAL_READ));
+        final PositionMessages positions = sendsPositions()
+                ? new PositionMessages(wire().epoch().hold(new RegisteredBuffer(
+                        shared.devices().domain(wire().epoch().id().device()),
+                        PositionMessages.length(wire().requests()), MemoryRegion.LOCAL_READ)))
+                : null;
         final PublisherLink link = new PublisherLink(wire().epoch(), wire().requests(),
                 new PublisherLink.Source(log.region().address(), log.region().localKey(), end.ring().capacity()),
-                new PublisherLink.Terms(address, image.image(), image.receives(), offer.position()),
-                new PublisherControlBlockWriter(ownWords, image.words()),
+                new PublisherLink.Terms(address, image.image(), image.receives(), offer.position(), positions),
+                new PublisherControlBlockWriter(ownWords, image.words(), positions),
                 new SubscriberControlBlockReader(words.buffer(), image.receives()));
         joined();
         shared.links().add(link);

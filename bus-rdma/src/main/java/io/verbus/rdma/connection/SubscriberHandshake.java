@@ -45,6 +45,7 @@ final class SubscriberHandshake extends Handshake {
     private final CompletionPoller arrivals;
     private ProtectionDomain domain;
     private ArrivalSlot slot;
+    private Receives receives;
     private Request request;
     /** Number of handled messages. */
     private int handled;
@@ -100,7 +101,11 @@ final class SubscriberHandshake extends Handshake {
         for (int i = 0; i < messages; i++) {
             onWire.expect(i, slot.tagOfMessage(i));
         }
-        onWire.expectWrites(address.sizes().receives(), slot.tag());
+        final int count = address.sizes().receives();
+        receives = new Receives(slot.tag(), count, !onWire.epoch().id().device().iwarp()
+                ? null
+                : onWire.epoch().hold(new RegisteredBuffer(domain, count * Receives.SLOT, MemoryRegion.LOCAL_WRITE)));
+        onWire.expectWrites(receives);
     }
 
     @Override
@@ -186,7 +191,7 @@ final class SubscriberHandshake extends Handshake {
         final RegisteredBuffer ownWords = epoch
                 .hold(new RegisteredBuffer(domain, SubscriberControlBlock.LENGTH, MemoryRegion.LOCAL_READ));
         final SubscriberLink link = new SubscriberLink(epoch, arrivals,
-                new Receives(slot.tag(), address.sizes().receives()),
+                receives.by(sendsPositions()),
                 new SubscriberControlBlockWriter(epoch, wire().requests(), ownWords, message.words(),
                         message.offer().position()),
                 new PublisherControlBlockReader(peerWords.buffer()),

@@ -25,6 +25,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  *       32  | session, of a connecting publisher (8)                   |
  *       40  | stream, of a connecting publisher: a hash (8)            |
  *           +----------------------------------------------------------+
+ *       48  | queue pair, its number; unknown to iWARP otherwise (4)   |
+ *       52  | immediates, 1 if the device has them (4)                 |
+ *           +----------------------------------------------------------+
  * </pre>
  *
  * <p>Parts: 1 subscriber; 2 publisher; 3 refusal, because no subscription wants the stream of a publisher. Session and
@@ -35,16 +38,19 @@ import org.agrona.concurrent.UnsafeBuffer;
  * @param mtu 256 to 4096, a power of two: the maximum of the sender, or in an answer the agreed value; 0 for no limit
  * @param session of a connecting publisher, else 0
  * @param stream hash of the stream name, of a connecting publisher, else 0
+ * @param queuePair number of the sender's queue pair, 0 in a refusal
+ * @param immediates whether the device of the sender has WRITE with immediate
  */
-public record ConnectPrivateData(byte[] nonce, Part part, int mtu, long session, long stream) {
+public record ConnectPrivateData(byte[] nonce, Part part, int mtu, long session, long stream, int queuePair,
+        boolean immediates) {
     /** First bytes: "VBRD". */
     public static final int MAGIC = 0x4452_4256;
     /** Version of the whole protocol: this handshake and the traffic after it. */
-    public static final int VERSION = 4;
+    public static final int VERSION = 5;
     /** Bytes of a nonce. */
     public static final int NONCE_LENGTH = 16;
     /** Bytes of the private data. */
-    public static final int LENGTH = 48;
+    public static final int LENGTH = 56;
 
     private static final int MIN_MTU = 256;
     private static final int MAX_MTU = 4096;
@@ -56,6 +62,8 @@ public record ConnectPrivateData(byte[] nonce, Part part, int mtu, long session,
     static final int MTU_OFFSET = 28;
     static final int SESSION_OFFSET = 32;
     static final int STREAM_OFFSET = 40;
+    static final int QUEUE_PAIR_OFFSET = 48;
+    static final int IMMEDIATES_OFFSET = 52;
 
     /** Role of the sender. */
     public enum Part {
@@ -77,7 +85,7 @@ public record ConnectPrivateData(byte[] nonce, Part part, int mtu, long session,
     public static ConnectPrivateData of(final RandomGenerator random, final Part part) {
         final byte[] nonce = new byte[NONCE_LENGTH];
         random.nextBytes(nonce);
-        return new ConnectPrivateData(nonce, part, 0, 0, 0);
+        return new ConnectPrivateData(nonce, part, 0, 0, 0, 0, false);
     }
 
     /**
@@ -88,7 +96,18 @@ public record ConnectPrivateData(byte[] nonce, Part part, int mtu, long session,
      */
     public ConnectPrivateData withMtuLimit(final int bytes) {
         return new ConnectPrivateData(nonce, part, mtu == 0 || bytes == 0 ? mtu + bytes : Math.min(mtu, bytes), session,
-                stream);
+                stream, queuePair, immediates);
+    }
+
+    /**
+     * Describes the queue pair of the sender.
+     *
+     * @param number of it
+     * @param hasImmediates whether its device has WRITE with immediate
+     * @return private data with the same nonce
+     */
+    public ConnectPrivateData withQueuePair(final int number, final boolean hasImmediates) {
+        return new ConnectPrivateData(nonce, part, mtu, session, stream, number, hasImmediates);
     }
 
     /**
@@ -98,7 +117,8 @@ public record ConnectPrivateData(byte[] nonce, Part part, int mtu, long session,
      * @return the same private data with a new nonce
      */
     public ConnectPrivateData withNewNonce(final RandomGenerator random) {
-        return new ConnectPrivateData(of(random, part).nonce, part, mtu, session, stream);
+        return new ConnectPrivateData(of(random, part).nonce, part, mtu, session, stream, queuePair,
+                immediates);
     }
 
     /**
@@ -109,7 +129,7 @@ public record ConnectPrivateData(byte[] nonce, Part part, int mtu, long session,
      * @return private data with the same nonce
      */
     public ConnectPrivateData forStream(final long ofSession, final String name) {
-        return new ConnectPrivateData(nonce, part, mtu, ofSession, hash(name));
+        return new ConnectPrivateData(nonce, part, mtu, ofSession, hash(name), queuePair, immediates);
     }
 
     /**
@@ -138,6 +158,8 @@ public record ConnectPrivateData(byte[] nonce, Part part, int mtu, long session,
         buffer.putInt(MTU_OFFSET, mtu, ByteOrder.LITTLE_ENDIAN);
         buffer.putLong(SESSION_OFFSET, session, ByteOrder.LITTLE_ENDIAN);
         buffer.putLong(STREAM_OFFSET, stream, ByteOrder.LITTLE_ENDIAN);
+        buffer.putInt(QUEUE_PAIR_OFFSET, queuePair, ByteOrder.LITTLE_ENDIAN);
+        buffer.putInt(IMMEDIATES_OFFSET, immediates ? 1 : 0, ByteOrder.LITTLE_ENDIAN);
         return bytes;
     }
 
@@ -148,7 +170,7 @@ public record ConnectPrivateData(byte[] nonce, Part part, int mtu, long session,
      * @return whether it starts with the magic
      */
     public static boolean hasMagic(final DirectBuffer data) {
-        return data.capacity() >= LENGTH
+        return data.capacity() >= VERSION_OFFSET + Integer.BYTES
                 && data.getInt(MAGIC_OFFSET, ByteOrder.LITTLE_ENDIAN) == MAGIC;
     }
 
@@ -169,6 +191,10 @@ public record ConnectPrivateData(byte[] nonce, Part part, int mtu, long session,
             throw new BusException("incompatible peer " + peer + ": protocol version " + version + ", expected "
                     + VERSION + ": run the same release on both hosts");
         }
+        if (data.capacity() < LENGTH) {
+            throw new BusException(peer + " violates the protocol: " + data.capacity() + " bytes of private data,"
+                    + " expected " + LENGTH + ": it is a different Verbus build or an attacker");
+        }
         final int part = data.getInt(PART_OFFSET, ByteOrder.LITTLE_ENDIAN);
         if (part < 1 || part > Part.values().length) {
             throw new BusException(peer + " violates the protocol: part " + part
@@ -181,10 +207,16 @@ public record ConnectPrivateData(byte[] nonce, Part part, int mtu, long session,
                     peer + " violates the protocol: MTU " + mtu + " in its private data: it is a different Verbus build"
                             + " or an attacker");
         }
+        final int immediates = data.getInt(IMMEDIATES_OFFSET, ByteOrder.LITTLE_ENDIAN);
+        if (immediates != 0 && immediates != 1) {
+            throw new BusException(peer + " violates the protocol: immediates " + immediates
+                    + " in its private data, expected 0 or 1: it is a different Verbus build or an attacker");
+        }
         final byte[] nonce = new byte[NONCE_LENGTH];
         data.getBytes(NONCE_OFFSET, nonce);
         return new ConnectPrivateData(nonce, Part.values()[part - 1], mtu,
                 data.getLong(SESSION_OFFSET, ByteOrder.LITTLE_ENDIAN),
-                data.getLong(STREAM_OFFSET, ByteOrder.LITTLE_ENDIAN));
+                data.getLong(STREAM_OFFSET, ByteOrder.LITTLE_ENDIAN),
+                data.getInt(QUEUE_PAIR_OFFSET, ByteOrder.LITTLE_ENDIAN), immediates == 1);
     }
 }

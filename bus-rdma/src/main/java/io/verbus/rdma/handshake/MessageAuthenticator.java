@@ -33,27 +33,19 @@ public final class MessageAuthenticator {
      * For one side of one connection.
      *
      * @param secret if there is one
-     * @param ofConnector private data and queue pair of the connecting side
-     * @param ofAcceptor private data and queue pair of the accepting side
+     * @param ofConnector private data of the connecting side
+     * @param ofAcceptor private data of the accepting side
      * @param connector whether this side has connected
      */
-    public MessageAuthenticator(final Optional<Secret> secret, final Side ofConnector, final Side ofAcceptor,
-            final boolean connector) {
+    public MessageAuthenticator(final Optional<Secret> secret, final ConnectPrivateData ofConnector,
+            final ConnectPrivateData ofAcceptor, final boolean connector) {
         this.secret = secret;
         this.connector = connector;
         this.connection = ByteBuffer.allocate(LABEL.length + 2 * (ConnectPrivateData.NONCE_LENGTH + Integer.BYTES))
                 .order(ByteOrder.LITTLE_ENDIAN).put(LABEL)
-                .put(ofConnector.privateData.nonce()).put(ofAcceptor.privateData.nonce())
-                .putInt(ofConnector.queuePair).putInt(ofAcceptor.queuePair).array();
+                .put(ofConnector.nonce()).put(ofAcceptor.nonce())
+                .putInt(ofConnector.queuePair()).putInt(ofAcceptor.queuePair()).array();
     }
-
-    /**
-     * One side of a connection.
-     *
-     * @param privateData its private data
-     * @param queuePair number of its queue pair
-     */
-    public record Side(ConnectPrivateData privateData, int queuePair) {}
 
     /**
      * Completes a message of this side.

@@ -103,6 +103,8 @@ public final class ArrivalSlot {
             failure = WRITTEN_TOO_EARLY;
         } else if (message < 0 && queue.hasImmediate(i)) {
             joined.arrived(queue.immediate(i));
+        } else if (message < 0 && !queue.hasImmediate(i)) {
+            joined.sent(queue.byteLength(i));
         } else {
             joined.unexpected();
         }

@@ -3,6 +3,7 @@ package io.verbus.rdma.link;
 import io.verbus.rdma.address.RdmaAddress.Route;
 import io.verbus.rdma.verbs.Status;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 
 /** Error texts for the end of an epoch: the event and its meaning. */
 public final class EpochCauses {
@@ -49,6 +50,18 @@ public final class EpochCauses {
             case Status.FLUSHED -> broken(peer);
             default -> "the connection to " + peer + " failed: " + Status.completion(status);
         };
+    }
+
+    /**
+     * There was no heartbeat.
+     *
+     * @param peer its address
+     * @param limitNs for this time
+     * @return error text
+     */
+    static String silence(final String peer, final long limitNs) {
+        return "no heartbeat from " + peer + " for " + TimeUnit.NANOSECONDS.toMillis(limitNs)
+                + " ms: check the cable, and the peer's host and process";
     }
 
     /**

@@ -14,11 +14,14 @@ import org.agrona.concurrent.UnsafeBuffer;
  * @param maxLength maximum bytes of one READ
  */
 public record LogHistory(ProtectionDomain domain, RemoteMemory file, int maxLength) {
-    /** Registers memory to read into, until the epoch is closed. Only local READs may write it. */
+    /**
+     * Registers memory to read into, until the epoch is closed. Only local READs may write it, except on iWARP, where
+     * the answer to a READ is a write of the peer: a peer can write there while the epoch lasts.
+     */
     HistoryLink into(final UnsafeBuffer memory, final Epoch epoch,
             final SubscriberControlBlockWriter controlBlockWriter) {
-        final MemoryRegion region = epoch
-                .hold(domain.register(memory.addressOffset(), memory.capacity(), MemoryRegion.LOCAL_WRITE));
+        final int access = MemoryRegion.LOCAL_WRITE | (domain.device().iwarp() ? MemoryRegion.REMOTE_WRITE : 0);
+        final MemoryRegion region = epoch.hold(domain.register(memory.addressOffset(), memory.capacity(), access));
         return new Reads(this, region, controlBlockWriter);
     }
 

@@ -16,6 +16,7 @@ import io.verbus.rdma.verbs.WorkRequests;
 public final class PublisherControlBlockWriter {
     private final RegisteredBuffer words;
     private final RemoteMemory target;
+    private final PositionMessages positions;
     private volatile int sessions;
     private long heartbeats;
 
@@ -24,8 +25,11 @@ public final class PublisherControlBlockWriter {
      *
      * @param words local copy, {@link PublisherControlBlock#LENGTH} long, to write from
      * @param target control block of the subscriber, to write to
+     * @param positions messages that announce jumps; null if they are announced by immediates
      */
-    public PublisherControlBlockWriter(final RegisteredBuffer words, final RemoteMemory target) {
+    public PublisherControlBlockWriter(final RegisteredBuffer words, final RemoteMemory target,
+            final PositionMessages positions) {
+        this.positions = positions;
         this.words = words;
         this.target = target;
     }
@@ -45,11 +49,20 @@ public final class PublisherControlBlockWriter {
         prepare(requests, WorkRequests.WRITE, 0, HEARTBEAT_OFFSET, JUMP_OFFSET - HEARTBEAT_OFFSET, false);
     }
 
-    /** Prepares a jump. The jump words stay unchanged until the subscriber has confirmed it. */
-    void jump(final SendQueue requests, final int immediate, final long position, final long sequence) {
+    /**
+     * Prepares a jump; returns the number of requests. The jump words stay unchanged until the subscriber has confirmed
+     * it.
+     */
+    int jump(final SendQueue requests, final int immediate, final long position, final long sequence) {
         TornSafeLong.put(words.buffer(), JUMP_POSITION_OFFSET, position);
         TornSafeLong.put(words.buffer(), JUMP_SEQUENCE_OFFSET, sequence);
-        prepare(requests, WorkRequests.WRITE_WITH_IMMEDIATE, immediate, JUMP_OFFSET, LENGTH - JUMP_OFFSET, true);
+        if (positions == null) {
+            prepare(requests, WorkRequests.WRITE_WITH_IMMEDIATE, immediate, JUMP_OFFSET, LENGTH - JUMP_OFFSET, true);
+            return 1;
+        }
+        prepare(requests, WorkRequests.WRITE, 0, JUMP_OFFSET, LENGTH - JUMP_OFFSET, false);
+        positions.prepare(requests, 1, immediate, true);
+        return 2;
     }
 
     private void prepare(final SendQueue requests, final int operation, final int immediate, final int offset,

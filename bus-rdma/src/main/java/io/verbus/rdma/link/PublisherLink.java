@@ -31,6 +31,8 @@ public final class PublisherLink implements LogLink, ManagedLink {
     private final SendQueue requests;
     private final Source log;
     private final RemoteMemory image;
+    private final PositionMessages positions;
+    private final PeerSilence silence;
     private final PublisherControlBlockWriter controlBlockWriter;
     private final SubscriberControlBlockReader controlBlockReader;
     private final Credit credit;
@@ -61,8 +63,10 @@ public final class PublisherLink implements LogLink, ManagedLink {
      * @param image to write to
      * @param receives initial writes with immediate in flight
      * @param position of the first push
+     * @param positions messages that announce the end of each push; null if that is an immediate
      */
-    public record Terms(RdmaAddress address, RemoteMemory image, int receives, long position) {}
+    public record Terms(RdmaAddress address, RemoteMemory image, int receives, long position,
+            PositionMessages positions) {}
 
     /**
      * A new epoch.
@@ -82,6 +86,8 @@ public final class PublisherLink implements LogLink, ManagedLink {
         this.requests = requests;
         this.log = log;
         this.image = terms.image();
+        this.positions = terms.positions();
+        this.silence = PeerSilence.of(epoch);
         this.controlBlockWriter = controlBlockWriter;
         this.controlBlockReader = controlBlockReader;
         this.credit = new Credit(log.capacity(), terms.receives(), terms.position());
@@ -129,13 +135,24 @@ public final class PublisherLink implements LogLink, ManagedLink {
         credit.pushed(to);
         read = to;
         if (first == length) {
-            prepare(0, WorkRequests.WRITE_WITH_IMMEDIATE, offset, length, signalled, to);
-            post(1);
+            post(prepareLast(0, offset, length, signalled, to));
         } else { // to the end of the ring, then from its start
             prepare(0, WorkRequests.WRITE, offset, first, false, from + first);
-            prepare(1, WorkRequests.WRITE_WITH_IMMEDIATE, 0, length - first, signalled, to);
-            post(2);
+            post(prepareLast(1, 0, length - first, signalled, to));
         }
+    }
+
+    /** Prepares the last write and its position; returns the length of the chain. */
+    private int prepareLast(final int index, final int offset, final int length, final boolean signalled,
+            final long end) {
+        if (positions == null) {
+            prepare(index, WorkRequests.WRITE_WITH_IMMEDIATE, offset, length, signalled, end);
+            return index + 1;
+        }
+        prepare(index, WorkRequests.WRITE, offset, length, false, end);
+        ends[(int) (requests.next() + index + 1) & ends.length - 1] = end;
+        positions.prepare(requests, index + 1, Immediate.of(end), signalled);
+        return index + 2;
     }
 
     private void prepare(final int index, final int operation, final int offset, final int length,
@@ -165,13 +182,14 @@ public final class PublisherLink implements LogLink, ManagedLink {
         assert at == credit.pushed() && to > at : "wrong position";
         takeCompletions();
         final boolean possible = !epoch.hasEnded() && !credit.isJumping() && credit.writesLeft() > 0
-                && requests.room() > 0;
+                && requests.room() >= SendQueue.MAX_CHAIN;
         if (possible) {
             ends[(int) requests.next() & ends.length - 1] = to;
-            controlBlockWriter.jump(requests, Immediate.of(at), to, sequence);
+            ends[(int) (requests.next() + 1) & ends.length - 1] = to; // not used, or the message
+            final int count = controlBlockWriter.jump(requests, Immediate.of(at), to, sequence);
             credit.jumped(to);
             lastSignalled = to;
-            post(1);
+            post(count);
         }
         return possible;
     }
@@ -252,6 +270,7 @@ public final class PublisherLink implements LogLink, ManagedLink {
         if (violation != null) {
             epoch.end(EpochCauses.violation(epoch.peer(), violation));
         }
+        silence.conduct(heartbeat(), nowNs);
         epoch.disconnectIfEnded();
         marker.conduct(nowNs);
     }

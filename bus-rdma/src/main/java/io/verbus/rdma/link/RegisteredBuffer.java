@@ -8,7 +8,7 @@ import java.nio.ByteOrder;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A small zeroed block of registered memory on pages of its own. The memory is garbage-collected, so access after close
+ * A zeroed block of registered memory on pages of its own. The memory is garbage-collected, so access after close
  * is safe.
  */
 public final class RegisteredBuffer implements AutoCloseable {
@@ -21,13 +21,13 @@ public final class RegisteredBuffer implements AutoCloseable {
      * Allocates and registers the memory.
      *
      * @param domain to register it in
-     * @param length in bytes, at most a page
+     * @param length in bytes
      * @param access see {@link MemoryRegion}
      * @throws io.verbus.BusException if it can't be registered
      */
     public RegisteredBuffer(final ProtectionDomain domain, final int length, final int access) {
-        assert length <= PAGE_LENGTH : "longer than a page";
-        final ByteBuffer page = ByteBuffer.allocateDirect(2 * PAGE_LENGTH).alignedSlice(PAGE_LENGTH)
+        final int pages = (length + PAGE_LENGTH - 1) / PAGE_LENGTH;
+        final ByteBuffer page = ByteBuffer.allocateDirect((pages + 1) * PAGE_LENGTH).alignedSlice(PAGE_LENGTH)
                 .order(ByteOrder.nativeOrder());
         this.buffer = new UnsafeBuffer(page, 0, length);
         this.region = domain.register(buffer.addressOffset(), length, access);

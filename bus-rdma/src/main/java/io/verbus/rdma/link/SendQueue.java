@@ -11,8 +11,8 @@ import io.verbus.rdma.verbs.WorkRequests;
  * time. Not thread-safe: for the owner of the link.
  */
 public final class SendQueue {
-    /** Maximum length of a chain: up to the end of the ring, and from its start. */
-    public static final int MAX_CHAIN = 2;
+    /** Maximum length of a chain: up to the end of the ring, from its start, and a message with the position. */
+    public static final int MAX_CHAIN = 3;
 
     private final QueuePair queuePair;
     private final CompletionQueue completions;

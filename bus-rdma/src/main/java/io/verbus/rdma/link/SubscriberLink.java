@@ -33,6 +33,7 @@ public final class SubscriberLink implements ImageLink, ManagedLink {
     private final SubscriberControlBlockWriter controlBlockWriter;
     private final PublisherControlBlockReader controlBlockReader;
     private final LogHistory log;
+    private final PeerSilence silence;
     private final int capacity;
     private volatile long readable;
     private volatile long jumpPosition = -1;
@@ -66,6 +67,7 @@ public final class SubscriberLink implements ImageLink, ManagedLink {
         this.controlBlockWriter = controlBlockWriter;
         this.controlBlockReader = controlBlockReader;
         this.log = image.log();
+        this.silence = PeerSilence.of(epoch);
         this.capacity = image.capacity();
         this.readable = image.position();
         this.consumed = image.position();
@@ -81,8 +83,27 @@ public final class SubscriberLink implements ImageLink, ManagedLink {
      */
     public record Extent(int capacity, long position, LogHistory log) {}
 
-    /** Handles a write. The caller holds the try-lock of the poller. */
+    /** Handles a write with immediate. The caller holds the try-lock of the poller. */
     void arrived(final int immediate) {
+        if (receives.areMessages()) {
+            violate("it sends an immediate, where positions are messages");
+        } else {
+            advance(immediate);
+        }
+    }
+
+    /** Handles a message after the handshake. The caller holds the try-lock of the poller. */
+    void sent(final int length) {
+        if (!receives.areMessages()) {
+            unexpected();
+        } else if (length != PositionMessages.LENGTH) {
+            violate("it sends a position of " + length + " bytes, expected " + PositionMessages.LENGTH);
+        } else {
+            advance(receives.message());
+        }
+    }
+
+    private void advance(final int immediate) {
         if (violated) {
             return; // completions before a violation had arrived before the end of the epoch, if it has ended
         }
@@ -242,6 +263,7 @@ public final class SubscriberLink implements ImageLink, ManagedLink {
         if (violation != null) {
             violate(violation);
         }
+        silence.conduct(heartbeat(), nowNs);
         if (leaving && !epoch.hasEnded()) {
             if (leaveRequest < 0) {
                 leaveRequest = controlBlockWriter.leave();

@@ -161,6 +161,8 @@ public final class ConnectionEvent {
             case TIMED_OUT -> "the peer did not answer in time";
             case STALE -> "the peer still has an earlier connection with the same number: retry";
             case REFUSED -> "rejected by the peer";
+            case Status.ECONNRESET, Status.ETIMEDOUT, Status.EHOSTUNREACH, Status.ENETUNREACH ->
+                "the connection failed: " + Status.error(reason); // iWARP
             default -> "rejected by the peer's RDMA connection manager, reason " + reason + " of the InfiniBand"
                     + " specification, section 12.6.7.2";
         };

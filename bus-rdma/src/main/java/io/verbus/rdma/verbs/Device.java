@@ -63,6 +63,7 @@ public final class Device {
     private final int maxReads;
     private final int maxReadsBegun;
     private final boolean iwarp;
+    private final boolean immediates;
 
     private Device(final long context) {
         this.context = context;
@@ -75,6 +76,8 @@ public final class Device {
             maxReads = device.get(JAVA_INT_UNALIGNED, Layouts.DEVICE_MAX_READS);
             maxReadsBegun = device.get(JAVA_INT_UNALIGNED, Layouts.DEVICE_MAX_READS_BEGUN);
             iwarp = device.get(JAVA_INT_UNALIGNED, Layouts.DEVICE_IWARP) != 0;
+            immediates = Immediates.areSupported(iwarp, device.get(JAVA_INT_UNALIGNED, Layouts.DEVICE_VENDOR),
+                    device.get(JAVA_INT_UNALIGNED, Layouts.DEVICE_PART));
         }
         Status.require(UNBLOCK.call(context), "cannot read the events of " + name);
     }
@@ -167,6 +170,11 @@ public final class Device {
     /** {@return whether it is iWARP, whose connections the kernel establishes} */
     public boolean iwarp() {
         return iwarp;
+    }
+
+    /** {@return whether it has WRITE with immediate} */
+    public boolean immediates() {
+        return immediates;
     }
 
     /** The maximum bytes of an inline request, as far as it is known, with a send queue of some length. */

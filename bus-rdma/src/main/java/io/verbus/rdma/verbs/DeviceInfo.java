@@ -8,9 +8,10 @@ import java.util.List;
  * @param name such as {@code mlx5_0} or {@code rxe0}
  * @param guid of the node
  * @param vendor id
+ * @param iwarp whether it is iWARP, else InfiniBand or RoCE
  * @param ports in order, from the first
  */
-public record DeviceInfo(String name, long guid, int vendor, List<Port> ports) {
+public record DeviceInfo(String name, long guid, int vendor, boolean iwarp, List<Port> ports) {
     static final int PORT_ACTIVE = 4;
     /** In the order of enum ibv_gid_type. */
     static final List<String> GID_TYPES = List.of("IB", "RoCE v1", "RoCE v2");

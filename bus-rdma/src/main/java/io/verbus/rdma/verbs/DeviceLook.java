@@ -91,6 +91,7 @@ final class DeviceLook {
             return new DeviceInfo(device.getString(Layouts.DEVICE_NAME),
                     device.get(JAVA_LONG_UNALIGNED, Layouts.DEVICE_GUID),
                     device.get(JAVA_INT_UNALIGNED, Layouts.DEVICE_VENDOR),
+                    device.get(JAVA_INT_UNALIGNED, Layouts.DEVICE_IWARP) != 0,
                     ports(ports, count, gids(arena, context, gids)));
         }
     }

@@ -1,8 +1,9 @@
 package io.verbus.rdma.verbs;
 
 /**
- * The maximum bytes of an inline request on a device, with send queues of one length. No call reports it, and a queue pair with more is rejected as
- * invalid (E810: above 101, bnxt_re: 96, Soft-iWARP: 80), so the first queue pair searches for it. Thread-safe.
+ * The maximum bytes of an inline request on a device, with send queues of one length. No call reports it, and a queue
+ * pair with more is rejected as invalid (E810: above 101, bnxt_re: 96, Soft-iWARP: 80), so the first one searches
+ * for it. Thread-safe.
  */
 final class InlineLimit {
     /** Attempts to create a queue pair. */

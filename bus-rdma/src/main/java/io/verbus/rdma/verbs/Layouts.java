@@ -18,7 +18,7 @@ import java.util.Map;
  */
 final class Layouts {
     /** Expected version of the native library. */
-    static final int VERSION = 5;
+    static final int VERSION = 6;
 
     private static final Map<String, long[]> REPORTED = query();
 
@@ -62,6 +62,7 @@ final class Layouts {
     static final int DEVICE_MAX_COMPLETIONS = offset("verbus_device.max_completions", Integer.BYTES);
     static final int DEVICE_MAX_READS = offset("verbus_device.max_reads", Integer.BYTES);
     static final int DEVICE_MAX_READS_BEGUN = offset("verbus_device.max_reads_begun", Integer.BYTES);
+    static final int DEVICE_PART = offset("verbus_device.part", Integer.BYTES);
     static final int DEVICE_IWARP = offset("verbus_device.iwarp", Integer.BYTES);
 
     static final int PORT = size("verbus_port");

@@ -51,7 +51,8 @@ public final class LocalAddresses {
      *
      * @param devices of this host
      * @param candidates numeric addresses
-     * @return those that lead to one of the devices, and those that RoCE devices list; in the order of {@link #of(List)}
+     * @return those that lead to one of the devices, and those that RoCE devices list, in the order of
+     *         {@link #of(List)}
      */
     public static List<Found> of(final List<DeviceInfo> devices, final Stream<String> candidates) {
         final List<String> names = devices.stream().map(DeviceInfo::name).toList();

@@ -66,6 +66,8 @@ public final class QueuePair implements AutoCloseable {
     /** Receives are written to memory shared with the device, software or not. */
     private static final MethodHandle POST_RECEIVES = NativeCall.critical("verbus_pair_post_receives", HANDLE,
             LONG_NUMBER, LONG_NUMBER, NUMBER);
+    private static final MethodHandle POST_SLOTS = NativeCall.critical("verbus_pair_post_slots", HANDLE, LONG_NUMBER,
+            LONG_NUMBER, NUMBER, NUMBER, NUMBER);
     private static final MethodHandle POST_RECEIVE = NativeCall.critical("verbus_pair_post_receive", HANDLE,
             LONG_NUMBER, LONG_NUMBER, NUMBER, NUMBER);
 
@@ -175,6 +177,24 @@ public final class QueuePair implements AutoCloseable {
     public int postReceives(final long firstId, final long step, final int count) {
         try {
             return (int) POST_RECEIVES.invokeExact(handle, firstId, step, count);
+        } catch (final Throwable t) {
+            throw NativeCall.impossible(t);
+        }
+    }
+
+    /**
+     * Posts receives with memory, one after the other, for SENDs.
+     *
+     * @param id of each
+     * @param address of registered memory
+     * @param length of each in bytes
+     * @param key local key of the registration
+     * @param count above 0
+     * @return 0, or negative
+     */
+    public int postSlots(final long id, final long address, final int length, final int key, final int count) {
+        try {
+            return (int) POST_SLOTS.invokeExact(handle, id, address, length, key, count);
         } catch (final Throwable t) {
             throw NativeCall.impossible(t);
         }

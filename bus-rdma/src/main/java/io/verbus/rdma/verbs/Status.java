@@ -42,6 +42,7 @@ public final class Status {
     static final int EADDRNOTAVAIL = -99;
     static final int ENETUNREACH = -101;
     static final int ECONNABORTED = -103;
+    static final int ECONNRESET = -104;
     static final int ETIMEDOUT = -110;
     static final int ECONNREFUSED = -111;
     static final int EHOSTUNREACH = -113;
@@ -104,6 +105,7 @@ public final class Status {
             case EADDRNOTAVAIL -> "this host does not have the address";
             case ENETUNREACH, EHOSTUNREACH -> "no route to the address";
             case ECONNABORTED -> "the connection has ended before it was established";
+            case ECONNRESET -> "the peer has reset the connection";
             case ETIMEDOUT -> "no answer in time";
             case ECONNREFUSED -> "no listener there";
             default -> text(Kind.ERRNO, -error);

@@ -53,7 +53,8 @@ class RdmaAddressTest {
                 "rdma://10.0.0.2:1?device=mlx5_0&source=10.0.0.5&traffic-class=106&device-port=2"
                         + "&service-level=3&mtu=1024&ack-timeout=12"
                         + "&retries=6&receives=64&sends=32&push=65536&handshake-timeout=250");
-        assertEquals(new RdmaAddress.Route("mlx5_0", 2, "10.0.0.5", 106, 3, 1024, 12, 6), address.route());
+        assertEquals(new RdmaAddress.Route("mlx5_0", 2, "10.0.0.5", 106, 3, 1024, 12, 6, 2_000_000_000L),
+                address.route());
         assertEquals(new RdmaAddress.Sizes(64, 32, 65_536), address.sizes());
         assertEquals(250_000_000, address.handshakeTimeoutNs());
     }
@@ -90,7 +91,7 @@ class RdmaAddressTest {
     void unknownParameterIsReportedWithKnownOnes() {
         final String message = refusal("rdma://host:1?colour=red");
         assertTrue(message.endsWith(": use ack-timeout, device, device-port, handshake-timeout, mtu, push,"
-                + " receives, retries, secret-file, sends, service-level, source, traffic-class"), message);
+                + " receives, retries, secret-file, sends, service-level, silence, source, traffic-class"), message);
     }
 
     @Test

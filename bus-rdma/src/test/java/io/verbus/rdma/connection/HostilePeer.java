@@ -35,7 +35,7 @@ class HostilePeer implements AutoCloseable {
     private final ConnectionId id = events.newId();
     private final RdmaAddress address;
     private final Runnable victim;
-    private final ConnectPrivateData mine;
+    private ConnectPrivateData mine;
     private ProtectionDomain domain;
     private CompletionQueue received;
     private HandshakeQueuePair wire;
@@ -82,13 +82,9 @@ class HostilePeer implements AutoCloseable {
             case CONNECT_RESPONSE -> {
                 wire.epoch().queuePair().connect(PATH);
                 id.establish();
-                authenticator = new MessageAuthenticator(Optional.empty(),
-                        new MessageAuthenticator.Side(mine, wire.epoch().queuePair().number()),
-                        new MessageAuthenticator.Side(ConnectPrivateData.decode(event.privateData(), "the victim"),
-                                event.peerQueuePair()),
-                        true);
-                established = true;
+                establish(event);
             }
+            case ESTABLISHED -> establish(event); // iWARP
             case REJECTED -> {
                 refusal = new byte[event.privateData().capacity()];
                 event.privateData().getBytes(0, refusal);
@@ -99,6 +95,12 @@ class HostilePeer implements AutoCloseable {
         }
     }
 
+    private void establish(final ConnectionEvent event) {
+        authenticator = new MessageAuthenticator(Optional.empty(), mine,
+                ConnectPrivateData.decode(event.privateData(), "the victim"), true);
+        established = true;
+    }
+
     private void open() {
         domain = id.device().createProtectionDomain();
         received = id.device().createCompletionQueue(MESSAGES, MESSAGES);
@@ -106,6 +108,7 @@ class HostilePeer implements AutoCloseable {
                 sent -> new QueuePair.Plan(sent, received, 64, MESSAGES, 64), 64,
                 domain, received);
         memory = new RegisteredBuffer(domain, 4096, MemoryRegion.LOCAL_WRITE | MemoryRegion.REMOTE_WRITE);
+        mine = mine.withQueuePair(wire.epoch().queuePair().number(), id.device().immediates());
         wire.epoch().queuePair().initialise(PATH);
         for (int i = 0; i < MESSAGES; i++) {
             wire.expect(i, i);
@@ -162,11 +165,30 @@ class HostilePeer implements AutoCloseable {
     /** Writes from local memory to the victim's; with an immediate unless that is null. */
     void write(final int offset, final int length, final RemoteMemory target, final int targetOffset,
             final Integer immediate) {
+        final boolean message = immediate != null && !mine.immediates();
         final WorkRequests requests = new WorkRequests(1);
-        requests.operation(0, immediate == null ? WorkRequests.WRITE : WorkRequests.WRITE_WITH_IMMEDIATE, 0, 0,
-                immediate == null ? 0 : immediate)
+        requests.operation(0, immediate == null || message ? WorkRequests.WRITE : WorkRequests.WRITE_WITH_IMMEDIATE, 0,
+                0, immediate == null ? 0 : immediate)
                 .local(0, memory.address() + offset, length, memory.localKey())
                 .remote(0, target.address() + targetOffset, target.key());
+        assertEquals(0, wire.epoch().queuePair().post(requests, 0, 1));
+        if (message) {
+            position(immediate, Integer.BYTES);
+        }
+    }
+
+    /** Whether positions are messages. */
+    boolean sendsPositions() {
+        return !mine.immediates();
+    }
+
+    /** Sends a position as a message, of any length up to 8 bytes. */
+    void position(final int immediate, final int length) {
+        final int offset = memory.buffer().capacity() - (1 + words++ % MAX_WORDS) * 2 * Long.BYTES;
+        memory.buffer().putLong(offset, Integer.toUnsignedLong(immediate));
+        final WorkRequests requests = new WorkRequests(1);
+        requests.operation(0, WorkRequests.SEND, 0, 0, 0).local(0, memory.address() + offset, length, memory.localKey())
+                .remote(0, 0, 0);
         assertEquals(0, wire.epoch().queuePair().post(requests, 0, 1));
     }
 

@@ -3,6 +3,7 @@ package io.verbus.rdma.connection;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.verbus.GapCause;
 import io.verbus.Refusal;
@@ -22,6 +23,8 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A publisher that violates the protocol is disconnected with a reason. */
 class HostilePublisherTest {
@@ -148,7 +151,28 @@ class HostilePublisherTest {
     void messageAfterHandshakeEndsEpoch() {
         join(0);
         peer.send(new byte[]{});
-        endsBecause("sends messages after the handshake");
+        endsBecause(peer.sendsPositions()
+                ? "it sends a position of 0 bytes, expected 4"
+                : "sends messages after the handshake");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 3, 5, 8})
+    void positionOfAnotherLengthEndsEpoch(final int length) {
+        join(0);
+        assumeTrue(peer.sendsPositions(), "positions are immediates");
+        peer.position(1, length);
+        endsBecause("it sends a position of " + length + " bytes, expected 4");
+        assertEquals(0, in.readable());
+    }
+
+    @Test
+    void messageLongerThanItsReceiveEndsEpoch() {
+        join(0);
+        assumeTrue(peer.sendsPositions(), "receives have no memory");
+        peer.position(1, 9);
+        endsBecause("the connection to ");
+        assertEquals(0, in.readable());
     }
 
     @Test
@@ -181,7 +205,9 @@ class HostilePublisherTest {
     void writeOutsideImageEndsEpoch() {
         join(0);
         peer.write(0, 64, granted.image(), CAPACITY - 32, 1);
-        endsBecause("accesses memory outside its grant");
+        endsBecause(peer.sendsPositions()
+                ? "lost the connection" // the device reports it to its peer only
+                : "accesses memory outside its grant");
         assertEquals(0, in.readable());
     }
 

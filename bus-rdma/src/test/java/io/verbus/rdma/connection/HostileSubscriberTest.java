@@ -245,7 +245,7 @@ class HostileSubscriberTest {
         };
         assertEquals(ConnectPrivateData.Part.REFUSAL, ConnectPrivateData.decode(peer.refusal(), "victim").part());
         final String text = pair.errors.getFirst().getMessage();
-        assertTrue(text.contains("protocol version 7, expected 4"), text);
+        assertTrue(text.contains("protocol version 7, expected 5"), text);
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.BusException;
 import java.nio.ByteOrder;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 @Tag("no-device")
 class ConnectPrivateDataTest {
     private final ConnectPrivateData privateData = ConnectPrivateData
-            .of(new Random(1), ConnectPrivateData.Part.PUBLISHER).forStream(11, "md.itch");
+            .of(new Random(1), ConnectPrivateData.Part.PUBLISHER).forStream(11, "md.itch").withQueuePair(17, true);
 
     @Test
     void decodesEncodedBytesWithPadding() {
@@ -25,6 +26,8 @@ class ConnectPrivateDataTest {
         assertArrayEquals(privateData.nonce(), read.nonce());
         assertEquals(ConnectPrivateData.Part.PUBLISHER, read.part());
         assertEquals(11, read.session());
+        assertEquals(17, read.queuePair());
+        assertTrue(read.immediates());
         assertEquals(ConnectPrivateData.hash("md.itch"), read.stream());
         assertNotEquals(ConnectPrivateData.hash("md.etch"), read.stream());
     }
@@ -37,7 +40,7 @@ class ConnectPrivateDataTest {
     void otherVersionIsRejectedAndBothAreNamed() {
         final UnsafeBuffer data = new UnsafeBuffer(privateData.encode());
         data.putInt(ConnectPrivateData.VERSION_OFFSET, 7, ByteOrder.LITTLE_ENDIAN);
-        assertEquals("incompatible peer 10.0.0.2:7471: protocol version 7, expected 4: run the same release"
+        assertEquals("incompatible peer 10.0.0.2:7471: protocol version 7, expected 5: run the same release"
                 + " on both hosts", refusal(data));
     }
 
@@ -46,6 +49,16 @@ class ConnectPrivateDataTest {
         final String stranger = "10.0.0.2:7471 does not use the Verbus protocol: check the address";
         assertEquals(stranger, refusal(new UnsafeBuffer(new byte[56])));
         assertEquals(stranger, refusal(new UnsafeBuffer(new byte[0])));
-        assertEquals(stranger, refusal(new UnsafeBuffer(Arrays.copyOf(privateData.encode(), 47))));
+        assertEquals(stranger, refusal(new UnsafeBuffer(Arrays.copyOf(privateData.encode(), 7))));
+    }
+
+    @Test
+    void wrongLengthOrAbilityIsRejected() {
+        assertEquals("10.0.0.2:7471 violates the protocol: 55 bytes of private data, expected 56: it is a different"
+                + " Verbus build or an attacker", refusal(new UnsafeBuffer(Arrays.copyOf(privateData.encode(), 55))));
+        final UnsafeBuffer data = new UnsafeBuffer(privateData.encode());
+        data.putInt(ConnectPrivateData.IMMEDIATES_OFFSET, 2, ByteOrder.LITTLE_ENDIAN);
+        assertEquals("10.0.0.2:7471 violates the protocol: immediates 2 in its private data, expected 0 or 1: it is a"
+                + " different Verbus build or an attacker", refusal(data));
     }
 }

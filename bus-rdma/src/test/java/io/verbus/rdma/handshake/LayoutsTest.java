@@ -35,8 +35,10 @@ class LayoutsTest {
                 .with("part", ConnectPrivateData.PART_OFFSET, 4)
                 .with("mtu", ConnectPrivateData.MTU_OFFSET, 4)
                 .with("session", ConnectPrivateData.SESSION_OFFSET, 8)
-                .with("stream", ConnectPrivateData.STREAM_OFFSET, 8).isIn(ConnectPrivateData.class);
-        assertEquals(ConnectPrivateData.LENGTH, ConnectPrivateData.STREAM_OFFSET + 8);
+                .with("stream", ConnectPrivateData.STREAM_OFFSET, 8)
+                .with("queue pair", ConnectPrivateData.QUEUE_PAIR_OFFSET, 4)
+                .with("immediates", ConnectPrivateData.IMMEDIATES_OFFSET, 4).isIn(ConnectPrivateData.class);
+        assertEquals(ConnectPrivateData.LENGTH, ConnectPrivateData.IMMEDIATES_OFFSET + 4);
     }
 
     @Test

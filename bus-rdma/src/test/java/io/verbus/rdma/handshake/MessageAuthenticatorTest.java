@@ -66,10 +66,10 @@ class MessageAuthenticatorTest {
         final ConnectPrivateData one = ConnectPrivateData.of(random, ConnectPrivateData.Part.PUBLISHER);
         final ConnectPrivateData two = ConnectPrivateData.of(random, ConnectPrivateData.Part.SUBSCRIBER);
         assertTrue(refusal(
-                new MessageAuthenticator(SECRET, new MessageAuthenticator.Side(one, 17),
-                        new MessageAuthenticator.Side(two, 18), true),
-                new MessageAuthenticator(SECRET, new MessageAuthenticator.Side(one, 17),
-                        new MessageAuthenticator.Side(two, 19), false))
+                new MessageAuthenticator(SECRET, one.withQueuePair(17, true),
+                        two.withQueuePair(18, true), true),
+                new MessageAuthenticator(SECRET, one.withQueuePair(17, true),
+                        two.withQueuePair(19, true), false))
                 .startsWith("has a different secret"));
     }
 

@@ -46,8 +46,8 @@ class MessagesTest {
     static MessageAuthenticator authenticator(final Optional<Secret> secret, final int seed, final boolean connector) {
         final Random random = new Random(seed);
         return new MessageAuthenticator(secret,
-                new MessageAuthenticator.Side(ConnectPrivateData.of(random, ConnectPrivateData.Part.PUBLISHER), 17),
-                new MessageAuthenticator.Side(ConnectPrivateData.of(random, ConnectPrivateData.Part.SUBSCRIBER), 18),
+                ConnectPrivateData.of(random, ConnectPrivateData.Part.PUBLISHER).withQueuePair(17, true),
+                ConnectPrivateData.of(random, ConnectPrivateData.Part.SUBSCRIBER).withQueuePair(18, true),
                 connector);
     }
 

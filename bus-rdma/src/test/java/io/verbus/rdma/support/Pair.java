@@ -30,6 +30,8 @@ public final class Pair implements AutoCloseable {
     public final Transport subscriber;
     public final Arrivals arrivals;
     private final String address;
+    /** No test sends heartbeats. */
+    private final String silence = Lab.iwarp() ? "silence=600000" : null;
     private final int port = ThreadLocalRandom.current().nextInt(10_000, 30_000);
 
     public Pair(final int maxImages) {
@@ -50,7 +52,10 @@ public final class Pair implements AutoCloseable {
 
     /** The address where this pair connects. */
     public URI uri(final String parameters) {
-        return URI.create("rdma://" + address + ":" + port + (parameters.isEmpty() ? "" : "?" + parameters));
+        final String all = silence == null || parameters.contains("silence=")
+                ? parameters
+                : parameters + (parameters.isEmpty() ? "" : "&") + silence;
+        return URI.create("rdma://" + address + ":" + port + (all.isEmpty() ? "" : "?" + all));
     }
 
     /** One duty cycle of both conductors. */

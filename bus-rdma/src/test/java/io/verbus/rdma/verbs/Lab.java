@@ -40,6 +40,11 @@ public final class Lab {
         return addresses;
     }
 
+    /** Whether the first device is iWARP. */
+    public static boolean iwarp() {
+        return devices().getFirst().iwarp();
+    }
+
     /** For tests of what only a kernel does. */
     public static void kernel(final String what) {
         assumeTrue(!VerbsDouble.isHere(), what + HOW);
