@@ -361,7 +361,7 @@ public final class Bus implements AutoCloseable {
             deferredCloses.add(new RemoteSubscriptionDuty(sessions, key, accounts.counters()),
                     sessions::isClosed,
                     sessions::release);
-            return new Subscription(requested, sessions, sessions.arrivals(), accounts,
+            return new Subscription(requested, sessions, sessions.receivePoller(), accounts,
                     new Subscription.Lifetime(conductor, () -> release(sessions, accounts.counters()),
                             deferredCloses::defer));
         });

@@ -265,7 +265,7 @@ public final class Publication implements AutoCloseable {
             if (lifetime.conductor().nowNs() - deadlineNs > 0 || Thread.currentThread().isInterrupted()) {
                 return false;
             }
-            lifetime.conductor().stepIfWaitedFor();
+            lifetime.conductor().stepForCaller();
             LockSupport.parkNanos(REST_NS);
         }
         return true;

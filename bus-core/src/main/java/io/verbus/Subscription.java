@@ -10,7 +10,7 @@ import io.verbus.internal.recovery.GapAccounts;
 import io.verbus.internal.recovery.SubscriptionAccess;
 import io.verbus.internal.subscriber.ImageHandover;
 import io.verbus.internal.subscriber.Sessions;
-import io.verbus.spi.Arrivals;
+import io.verbus.spi.ReceivePoller;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
@@ -51,7 +51,7 @@ public final class Subscription implements Pollable {
     private final Sessions sessions;
     private final ImageHandover handover;
     /** Null for sessions on this host. */
-    private final Arrivals arrivals;
+    private final ReceivePoller receivePoller;
     private final Accounts accounts;
     private final Lifetime lifetime;
     private final PolledImages images = new PolledImages();
@@ -80,12 +80,12 @@ public final class Subscription implements Pollable {
      */
     record Accounts(Consumer<Gap> losses, SubscriptionCounters counters) {}
 
-    Subscription(final SubscriptionSettings settings, final Sessions sessions, final Arrivals arrivals,
+    Subscription(final SubscriptionSettings settings, final Sessions sessions, final ReceivePoller receivePoller,
             final Accounts accounts, final Lifetime lifetime) {
         this.settings = settings;
         this.sessions = sessions;
         this.handover = sessions.handover();
-        this.arrivals = arrivals;
+        this.receivePoller = receivePoller;
         this.accounts = accounts;
         this.lifetime = lifetime;
         this.owner = new OwnerThread("subscription " + settings.name() + " on stream " + settings.stream());
@@ -116,7 +116,7 @@ public final class Subscription implements Pollable {
         if (handover.hasArrivals() && !adopt()) {
             return 0;
         }
-        final int count = arrivals == null ? images.poll(handler, limit) : pollArrivals(handler, limit);
+        final int count = receivePoller == null ? images.poll(handler, limit) : pollArrivals(handler, limit);
         if (images.hasDone()) {
             dropDone();
         }
@@ -133,7 +133,7 @@ public final class Subscription implements Pollable {
             count = images.poll(handler, limit);
         }
         if (count == 0) {
-            arrivals.poll();
+            receivePoller.poll();
             pollsUntilArrivals = POLLS_WITHOUT_ARRIVALS;
             count = images.poll(handler, limit);
         }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.verbus.support.ShmDir;
+import io.verbus.support.SharedMemoryDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WarmUpTest {
     private static final Duration SHORT = Duration.ofMillis(20);
 
-    @TempDir(factory = ShmDir.class)
+    @TempDir(factory = SharedMemoryDir.class)
     private Path directory;
 
     /** Counts messages and checks their bytes. */

@@ -6,9 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.monitor.BusCounters;
 import io.verbus.monitor.CounterKind;
-import io.verbus.spi.Arrivals;
+import io.verbus.spi.ReceivePoller;
 import io.verbus.spi.ImageEnd;
-import io.verbus.spi.LogEnd;
+import io.verbus.spi.LogAcceptor;
+import io.verbus.spi.LogConnector;
 import io.verbus.spi.Request;
 import io.verbus.spi.Transport;
 import io.verbus.spi.TransportContext;
@@ -99,7 +100,7 @@ class ConductorErrorsTest {
         }
 
         @Override
-        public void listen(final URI at, final LogEnd end) {
+        public void listen(final URI at, final LogAcceptor end) {
         }
 
         @Override
@@ -107,7 +108,7 @@ class ConductorErrorsTest {
         }
 
         @Override
-        public void connect(final URI to, final LogEnd end) {
+        public void connect(final URI to, final LogConnector end) {
         }
 
         @Override
@@ -115,7 +116,7 @@ class ConductorErrorsTest {
         }
 
         @Override
-        public void forget(final LogEnd end) {
+        public void forget(final LogAcceptor end) {
         }
 
         @Override
@@ -123,7 +124,7 @@ class ConductorErrorsTest {
         }
 
         @Override
-        public Arrivals arrivals(final int maxImages) {
+        public ReceivePoller receivePoller(final int maxImages) {
             throw new AssertionError("not subscribed to");
         }
 

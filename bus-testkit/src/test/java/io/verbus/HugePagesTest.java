@@ -147,7 +147,7 @@ class HugePagesTest {
     }
 
     /** Requests a log for which there are too few pages. */
-    static final class Wisher {
+    static final class TooLargePublisher {
         public static void main(final String[] args) {
             try (Bus bus = Bus.launch();
                     Publication publication = bus.publish(PublicationSettings.of("s").withCapacity(1 << 30))) {
@@ -175,7 +175,7 @@ class HugePagesTest {
     void tooFewHugePagesAreOneErrorThatNamesTheSetting() throws IOException {
         assertEquals(List.of("too few huge pages for " + bus() + "/s/ID.log, which needs 513 of 2048 KiB: reserve more"
                 + " (sysctl vm.nr_hugepages, or /sys/kernel/mm/hugepages/hugepages-2048kB/nr_hugepages), or mount with"
-                + " a larger size="), run(Wisher.class));
+                + " a larger size="), run(TooLargePublisher.class));
     }
 
     private Path bus() {

@@ -12,7 +12,7 @@ import io.verbus.GapCause;
  * @param cause of the gap; of a sum, the newest
  * @param description the cause in words, cut at 124 bytes; of a sum, the newest
  */
-public record Loss(long epochNs, Publisher publisher, Subscriber subscriber, Extent extent, GapCause cause,
+public record Loss(long epochNs, Publisher publisher, Reporter subscriber, Extent extent, GapCause cause,
         String description) {
     /**
      * The missing sequences.
@@ -35,7 +35,7 @@ public record Loss(long epochNs, Publisher publisher, Subscriber subscriber, Ext
      * @param cause of the gap
      * @param description the cause in words, cut at 124 bytes
      */
-    public Loss(final long epochNs, final Publisher publisher, final Subscriber subscriber, final long first,
+    public Loss(final long epochNs, final Publisher publisher, final Reporter subscriber, final long first,
             final long last, final GapCause cause, final String description) {
         this(epochNs, publisher, subscriber, new Extent(first, last, last - first + 1, 1), cause, description);
     }
@@ -56,7 +56,7 @@ public record Loss(long epochNs, Publisher publisher, Subscriber subscriber, Ext
      * @param id of the subscription
      * @param pid of its process
      */
-    public record Subscriber(String name, long id, long pid) {}
+    public record Reporter(String name, long id, long pid) {}
 
     /** {@return the first missing sequence} */
     public long first() {

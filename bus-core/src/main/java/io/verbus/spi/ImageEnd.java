@@ -9,7 +9,7 @@ public interface ImageEnd {
     String stream();
 
     /** {@return the arrivals of its polling thread} */
-    Arrivals arrivals();
+    ReceivePoller receivePoller();
 
     /**
      * Returns the request to a publisher that has connected with a session.

@@ -5,8 +5,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 /** The subscriber's end of an epoch: reports the bytes written into an image. */
 public interface ImageLink extends Link {
     /**
-     * The position below which everything was written. It advances in {@link Arrivals#poll} and {@link #resume} only,
-     * and may be inside a frame.
+     * The position below which everything was written. It advances in {@link ReceivePoller#poll} and {@link #resume}
+     * only, and may be inside a frame.
      *
      * @return a multiple of {@link io.verbus.internal.log.FrameLayout#ALIGNMENT}; any thread
      */
@@ -21,7 +21,7 @@ public interface ImageLink extends Link {
     void consumed(long position);
 
     /**
-     * The position of a jump after the readable bytes. Changes in {@link Arrivals#poll}.
+     * The position of a jump after the readable bytes. Changes in {@link ReceivePoller#poll}.
      *
      * @return position at which to continue once all whole frames below {@link #readable()} are consumed; -1 for none;
      *     any thread

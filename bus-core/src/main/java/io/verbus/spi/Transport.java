@@ -20,7 +20,7 @@ public interface Transport extends AutoCloseable {
      * @param end of the log
      * @throws io.verbus.BusException if the address is invalid, in use by another program, or has unknown settings
      */
-    void listen(URI at, LogEnd end);
+    void listen(URI at, LogAcceptor end);
 
     /**
      * Accepts connections of publishers to a subscription.
@@ -38,7 +38,7 @@ public interface Transport extends AutoCloseable {
      * @param end of the log
      * @throws io.verbus.BusException if the address is invalid, or has unknown settings
      */
-    void connect(URI to, LogEnd end);
+    void connect(URI to, LogConnector end);
 
     /**
      * Makes one attempt to connect a subscription to a listening publisher. The result is reported to the end.
@@ -55,7 +55,7 @@ public interface Transport extends AutoCloseable {
      *
      * @param end that has listened or connected
      */
-    void forget(LogEnd end);
+    void forget(LogAcceptor end);
 
     /**
      * Stops connecting and accepting for a subscription; pending attempts are dropped without a call, and their memory
@@ -72,7 +72,7 @@ public interface Transport extends AutoCloseable {
      * @return arrivals, to be closed when all links that use them are closed
      * @throws io.verbus.BusException if no device can hold so many
      */
-    Arrivals arrivals(int maxImages);
+    ReceivePoller receivePoller(int maxImages);
 
     /**
      * Runs one cycle: connections, handshakes and their timeouts, events of devices.

@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.verbus.BusException;
 import io.verbus.internal.journal.SegmentList;
 import io.verbus.internal.journal.SegmentName;
-import io.verbus.support.ShmDir;
+import io.verbus.support.SharedMemoryDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +29,7 @@ class DamageTest {
     private static final int INDEX = 4096;
     private static final int ENTRY = 24;
 
-    @TempDir(factory = ShmDir.class)
+    @TempDir(factory = SharedMemoryDir.class)
     private Path directory;
     private List<Path> segments;
 

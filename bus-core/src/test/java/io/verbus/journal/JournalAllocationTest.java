@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.sun.management.ThreadMXBean;
 import io.verbus.Action;
 import io.verbus.Header;
-import io.verbus.support.ShmDir;
+import io.verbus.support.SharedMemoryDir;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -19,7 +19,7 @@ class JournalAllocationTest {
     private static final int ROUNDS = 10;
     private static final int MESSAGES = 50_000;
 
-    @TempDir(factory = ShmDir.class)
+    @TempDir(factory = SharedMemoryDir.class)
     private Path directory;
     private final Next next = new Next();
     private final UnsafeBuffer message = new UnsafeBuffer(new byte[64]);

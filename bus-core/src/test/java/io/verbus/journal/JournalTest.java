@@ -12,7 +12,7 @@ import io.verbus.Action;
 import io.verbus.BusException;
 import io.verbus.Header;
 import io.verbus.internal.journal.SegmentList;
-import io.verbus.support.ShmDir;
+import io.verbus.support.SharedMemoryDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class JournalTest {
-    @TempDir(factory = ShmDir.class)
+    @TempDir(factory = SharedMemoryDir.class)
     private Path directory;
 
     @Test

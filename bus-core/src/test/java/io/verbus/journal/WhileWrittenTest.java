@@ -4,7 +4,7 @@ import static io.verbus.journal.Recorded.SESSION;
 import static io.verbus.journal.Recorded.append;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.verbus.support.ShmDir;
+import io.verbus.support.SharedMemoryDir;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 class WhileWrittenTest {
     private static final int MESSAGES = 200_000;
 
-    @TempDir(factory = ShmDir.class)
+    @TempDir(factory = SharedMemoryDir.class)
     private Path directory;
 
     @Test

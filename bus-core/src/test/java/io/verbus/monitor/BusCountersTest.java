@@ -10,7 +10,7 @@ import io.verbus.Policy;
 import io.verbus.internal.monitor.CounterKeyLayout;
 import io.verbus.internal.monitor.CountersLayout;
 import io.verbus.internal.os.MappedFile;
-import io.verbus.support.ShmDir;
+import io.verbus.support.SharedMemoryDir;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 class BusCountersTest {
     private static final CounterKey READER = new CounterKey("md.itch", 0, 8, "book", 4_711, Policy.SKIP, true, "");
 
-    @TempDir(factory = ShmDir.class)
+    @TempDir(factory = SharedMemoryDir.class)
     private Path directory;
 
     private Path path;

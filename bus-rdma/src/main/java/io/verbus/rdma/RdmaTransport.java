@@ -5,9 +5,10 @@ import io.verbus.rdma.address.RdmaAddress;
 import io.verbus.rdma.connection.Connections;
 import io.verbus.rdma.link.CloseHelper;
 import io.verbus.rdma.link.CompletionPoller;
-import io.verbus.spi.Arrivals;
+import io.verbus.spi.ReceivePoller;
 import io.verbus.spi.ImageEnd;
-import io.verbus.spi.LogEnd;
+import io.verbus.spi.LogAcceptor;
+import io.verbus.spi.LogConnector;
 import io.verbus.spi.Request;
 import io.verbus.spi.Transport;
 import io.verbus.spi.TransportContext;
@@ -32,7 +33,7 @@ final class RdmaTransport implements Transport {
     }
 
     @Override
-    public void listen(final URI at, final LogEnd end) {
+    public void listen(final URI at, final LogAcceptor end) {
         connections.listen(RdmaAddress.of(at), end);
     }
 
@@ -42,7 +43,7 @@ final class RdmaTransport implements Transport {
     }
 
     @Override
-    public void connect(final URI to, final LogEnd end) {
+    public void connect(final URI to, final LogConnector end) {
         connections.connect(RdmaAddress.of(to), end);
     }
 
@@ -52,7 +53,7 @@ final class RdmaTransport implements Transport {
     }
 
     @Override
-    public void forget(final LogEnd end) {
+    public void forget(final LogAcceptor end) {
         connections.forget(end);
     }
 
@@ -62,7 +63,7 @@ final class RdmaTransport implements Transport {
     }
 
     @Override
-    public Arrivals arrivals(final int maxImages) {
+    public ReceivePoller receivePoller(final int maxImages) {
         if (maxImages < 1 || maxImages > MAX_IMAGES) {
             throw new BusException("cannot poll " + maxImages + " images by one polling thread: use 1 to "
                     + MAX_IMAGES);

@@ -7,7 +7,7 @@ import io.verbus.testkit.conformance.Conflating;
 import io.verbus.testkit.conformance.Evicting;
 import io.verbus.testkit.conformance.Fragmenting;
 import io.verbus.testkit.conformance.FullRing;
-import io.verbus.testkit.conformance.HoldingUp;
+import io.verbus.testkit.conformance.AttributingBackPressure;
 import io.verbus.testkit.conformance.Joining;
 import io.verbus.testkit.conformance.Lapping;
 import io.verbus.testkit.conformance.Lasting;
@@ -122,8 +122,8 @@ class RdmaConformanceTest {
     }
 
     @Nested
-    class HoldingUpTest extends HoldingUp {
-        HoldingUpTest() {
+    class AttributingBackPressureTest extends AttributingBackPressure {
+        AttributingBackPressureTest() {
             super(RdmaPair::open);
         }
     }

@@ -10,7 +10,7 @@ import io.verbus.testkit.conformance.remote.JoiningLate;
 import io.verbus.testkit.conformance.remote.Jumping;
 import io.verbus.testkit.conformance.remote.Reconnecting;
 import io.verbus.testkit.conformance.remote.Sharing;
-import io.verbus.testkit.conformance.remote.Sparing;
+import io.verbus.testkit.conformance.remote.ConflatingWithoutCredit;
 import org.junit.jupiter.api.Nested;
 
 /** The conformance suite for transports between hosts, over a device of the double, or of the lab. */
@@ -72,8 +72,8 @@ class RdmaRemoteConformanceTest {
     }
 
     @Nested
-    class SparingTest extends Sparing {
-        SparingTest() {
+    class ConflatingWithoutCreditTest extends ConflatingWithoutCredit {
+        ConflatingWithoutCreditTest() {
             super(RdmaPair::open);
         }
     }

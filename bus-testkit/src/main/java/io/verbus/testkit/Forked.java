@@ -120,7 +120,7 @@ public final class Forked implements AutoCloseable {
     }
 
     /** Sends a line to its standard input. */
-    public void tell(final String line) {
+    public void send(final String line) {
         try {
             process.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
             process.getOutputStream().flush();

@@ -277,13 +277,13 @@ class RecoveryTest {
         final UnsafeBuffer message = new UnsafeBuffer(new byte[publication.maxMessageLength()]);
         message.setMemory(0, message.capacity(), (byte) 3);
         publication.offer(message, 0, message.capacity());
-        final long behind = publication.sequence();
+        final long end = publication.sequence();
         offer(MANY, true);
         serve();
         try (RecoveringSubscription subscription = subscribe(Start.at(0), RecoverySettings.defaults())) {
             until(subscription, () -> events.size() == 2 + MANY);
-            assertEquals("long 0+" + behind + ": " + message.capacity(), events.get(1));
-            assertEquals("message " + behind, events.get(2));
+            assertEquals("long 0+" + end + ": " + message.capacity(), events.get(1));
+            assertEquals("message " + end, events.get(2));
         }
     }
 

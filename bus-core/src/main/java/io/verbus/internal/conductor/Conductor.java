@@ -42,7 +42,7 @@ public final class Conductor implements Agent {
     }
 
     /** Runs a duty cycle if no thread of its own does, for a caller that waits for its result. */
-    public void stepIfWaitedFor() {
+    public void stepForCaller() {
         if (stepped) {
             doWork();
         }

@@ -17,17 +17,18 @@ final class FrameSeeker {
 
     private final Log log;
     private final FrameReader reader;
-    private final LocalSubscriberPosition place;
+    private final LocalSubscriberPosition subscriberPosition;
     private final Repair repair;
     private final int capacity;
     /** Position of the reader after its last lap, and its distance from the oldest boundary in chunks. */
     private long resumedAt;
     private int chunksKept;
 
-    FrameSeeker(final Log log, final FrameReader reader, final LocalSubscriberPosition place, final Repair repair) {
+    FrameSeeker(final Log log, final FrameReader reader, final LocalSubscriberPosition subscriberPosition,
+            final Repair repair) {
         this.log = log;
         this.reader = reader;
-        this.place = place;
+        this.subscriberPosition = subscriberPosition;
         this.repair = repair;
         this.capacity = log.identity().capacity();
     }
@@ -40,7 +41,7 @@ final class FrameSeeker {
         Boundary boundary;
         do {
             boundary = ChunkTable.atOrBelow(log, sequence);
-            if (place.isLostByLap() && boundary.position() < middle()) {
+            if (subscriberPosition.isLostByLap() && boundary.position() < middle()) {
                 boundary = ChunkTable.atOrAbove(log, middle());
             }
         } while (!moveTo(boundary));
@@ -48,7 +49,7 @@ final class FrameSeeker {
 
     /** After the overwritten part. */
     void afterLap() {
-        if (place.isConflating()) {
+        if (subscriberPosition.isConflating()) {
             while (!isOnNewestMessage()) {
                 Thread.onSpinWait();
             }
@@ -124,7 +125,7 @@ final class FrameSeeker {
     private boolean moveTo(final Boundary boundary) {
         reader.moveTo(boundary);
         reader.copying(true);
-        place.request(boundary.position());
+        subscriberPosition.request(boundary.position());
         return !Horizon.isAbove(log.headerWords(), boundary.position());
     }
 }

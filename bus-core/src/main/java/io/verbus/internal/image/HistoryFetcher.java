@@ -17,7 +17,7 @@ import io.verbus.spi.ImageLink;
  * delivers them. By the polling thread, which never waits: it checks whether the next step is possible.
  *
  * <pre>
- *   ASKING ──▶ BOUNDING ──▶ COPYING ──▶ BOUNDING ──▶ HERE
+ *   REQUESTED ──▶ BOUNDING ──▶ COPYING ──▶ BOUNDING ──▶ HERE
  *   for memory    │    ▲       a chunk      │          │
  *                 │    ╰────────────────────╯ gone     ╰──▶ COPYING the next chunk
  *                 ▼
@@ -32,7 +32,7 @@ final class HistoryFetcher {
     /** If the copies still differ after this many attempts, the publisher is faster than this reader. */
     private static final int MAX_ATTEMPTS = 16;
 
-    private final RemoteSubscriberPosition place;
+    private final RemoteSubscriberPosition position;
     private final ImageSettings settings;
     private final GapTracker gapTracker;
     private final CopiedBoundaries boundaries = new CopiedBoundaries();
@@ -52,7 +52,7 @@ final class HistoryFetcher {
 
     private enum Step {
         /** The conductor allocates memory. */
-        ASKING,
+        REQUESTED,
         /** Horizon and chunk table are being copied. */
         BOUNDING,
         /** Frames are being copied. */
@@ -65,10 +65,10 @@ final class HistoryFetcher {
         CORRUPT
     }
 
-    HistoryFetcher(final RemoteSubscriberPosition place, final ImageSettings settings, final GapTracker gapTracker,
+    HistoryFetcher(final RemoteSubscriberPosition position, final ImageSettings settings, final GapTracker gapTracker,
             final HandlerFailures failures) {
         this.failures = failures;
-        this.place = place;
+        this.position = position;
         this.settings = settings;
         this.gapTracker = gapTracker;
     }
@@ -76,8 +76,8 @@ final class HistoryFetcher {
     /** Starts to fetch the messages before the live reader, through the current link. */
     void begin(final Boundary newLive) {
         live = newLive;
-        link = place.link();
-        step = link == null ? Step.OVER : Step.ASKING;
+        link = position.link();
+        step = link == null ? Step.OVER : Step.REQUESTED;
         copied = 0;
         copying = false;
         placed = false;
@@ -119,7 +119,7 @@ final class HistoryFetcher {
         boolean hasProgress = true;
         while (hasProgress) {
             hasProgress = switch (step) {
-                case ASKING -> isGranted();
+                case REQUESTED -> isGranted();
                 case BOUNDING -> isBounded(gapTracker.wanted());
                 case COPYING -> isCopied();
                 case HERE, OVER, CORRUPT -> false;
@@ -182,7 +182,7 @@ final class HistoryFetcher {
     }
 
     private boolean isGranted() {
-        final RemoteSubscriberPosition.Grant response = place.requestMemory(link);
+        final RemoteSubscriberPosition.Grant response = position.requestMemory(link);
         if (response == null) {
             return false;
         }

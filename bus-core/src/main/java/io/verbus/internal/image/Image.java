@@ -51,7 +51,7 @@ public abstract sealed class Image permits LocalImage, RemoteImage {
     private final SubscriberPosition consumed;
     private volatile boolean done;
     private volatile boolean evicted;
-    private volatile PublisherState publisher = PublisherState.HEARD;
+    private volatile PublisherState publisher = PublisherState.ALIVE;
 
     /**
      * An image that is about to seek its start.
@@ -172,7 +172,7 @@ public abstract sealed class Image permits LocalImage, RemoteImage {
      */
     public void publisherSilent(final boolean silent) {
         if (!isAbandoned()) {
-            publisher = silent ? PublisherState.SILENT : PublisherState.HEARD;
+            publisher = silent ? PublisherState.SILENT : PublisherState.ALIVE;
         }
     }
 
@@ -296,7 +296,7 @@ public abstract sealed class Image permits LocalImage, RemoteImage {
 
     /** Whether the publisher's heartbeat arrives, and no silence is reported. */
     final boolean isPublisherHeard() {
-        return publisher == PublisherState.HEARD && !silence.isReported();
+        return publisher == PublisherState.ALIVE && !silence.isReported();
     }
 
     /** At the end of the log: checks whether the publisher is silent or gone. */

@@ -15,7 +15,7 @@ import io.verbus.internal.shm.Positions;
  * by one thread at a time.
  *
  * <pre>
- *   ASKING ──▶ WAITED_FOR ──▶ EVICTED: requests again, and is WAITED_FOR when acknowledged
+ *   REQUESTED ──▶ GATING ──▶ EVICTED: requests again, and is GATING when acknowledged
  * </pre>
  */
 final class LocalSubscriberPosition implements SubscriberPosition {

@@ -10,7 +10,7 @@ import io.verbus.LossCause;
  */
 record PublisherState(LossCause cause, String description) {
     /** Its heartbeat arrives. */
-    static final PublisherState HEARD = new PublisherState(null, "its publisher is alive");
+    static final PublisherState ALIVE = new PublisherState(null, "its publisher is alive");
     /** It is silent, and not dead: stopped, or starved of CPU time. */
     static final PublisherState SILENT = of(LossCause.SILENT);
     /** The kernel has released its lock. */

@@ -23,11 +23,11 @@ import io.verbus.spi.ImageLink;
  */
 public final class RemoteSubscriberPosition implements SubscriberPosition {
     private final Policy policy;
-    private Epoch epoch;
+    private Attachment epoch;
     /** The link has ended; the next poll may still find earlier arrivals, which are read first. */
     private boolean ending;
     private long readable;
-    private volatile Epoch next;
+    private volatile Attachment next;
     private volatile Detached detached;
     /** The link for which memory for history was requested last, at the first missing range. */
     private volatile ImageLink asked;
@@ -43,7 +43,7 @@ public final class RemoteSubscriberPosition implements SubscriberPosition {
      * @param at the first frame to be written
      * @param gap why a range before it is missing; null in the first epoch of an image that may start anywhere
      */
-    public record Epoch(ImageLink link, Boundary at, GapCause gap) {}
+    public record Attachment(ImageLink link, Boundary at, GapCause gap) {}
 
     /**
      * A link that the polling thread has released.
@@ -72,7 +72,7 @@ public final class RemoteSubscriberPosition implements SubscriberPosition {
      * @param epoch of the link
      * @param policy of the subscription
      */
-    public RemoteSubscriberPosition(final Epoch epoch, final Policy policy) {
+    public RemoteSubscriberPosition(final Attachment epoch, final Policy policy) {
         this.policy = policy;
         this.epoch = epoch;
         this.position = epoch.at().position();
@@ -84,7 +84,7 @@ public final class RemoteSubscriberPosition implements SubscriberPosition {
      *
      * @param newEpoch of the link
      */
-    public void attach(final Epoch newEpoch) {
+    public void attach(final Attachment newEpoch) {
         assert detached != null && next == null : "two links at once";
         next = newEpoch;
     }
@@ -147,7 +147,7 @@ public final class RemoteSubscriberPosition implements SubscriberPosition {
 
     /** A quick check whether a reader that has read everything below a position has nothing to do. */
     boolean isIdle(final long atPosition) {
-        final Epoch now = epoch;
+        final Attachment now = epoch;
         return now != null && now.link().readable() == atPosition && position == atPosition
                 && now.link().jumpPosition() < 0 && now.link().endedBy() == null;
     }

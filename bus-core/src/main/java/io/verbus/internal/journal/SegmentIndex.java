@@ -38,7 +38,7 @@ public final class SegmentIndex {
      * @param reader of the segment
      */
     public SegmentIndex(final SegmentReader reader) {
-        final SegmentReader.Place place = reader.place();
+        final SegmentReader.Bookmark place = reader.place();
         this.reader = reader;
         this.recordsOffset = reader.header().recordsOffset();
         final int entries = reader.header().entries();
@@ -85,7 +85,7 @@ public final class SegmentIndex {
     private SegmentReader.Found advance(final BooleanSupplier isAtTarget, final BooleanSupplier isBeyondTarget) {
         SegmentReader.Found found = reader.look();
         while (found != SegmentReader.Found.NOTHING) {
-            final SegmentReader.Place place = reader.place();
+            final SegmentReader.Bookmark place = reader.place();
             if (found == SegmentReader.Found.DAMAGE) {
                 if (!passDamage() || isBeyondTarget.getAsBoolean()) {
                     reader.returnTo(place);

@@ -157,13 +157,13 @@ public final class SegmentReader implements AutoCloseable {
     }
 
     /** A reader's position, to return to it. */
-    record Place(int offset, long next, long lowestReceivedNs, boolean over) {}
+    record Bookmark(int offset, long next, long lowestReceivedNs, boolean over) {}
 
-    Place place() {
-        return new Place(offset, next, lowestReceivedNs, over);
+    Bookmark place() {
+        return new Bookmark(offset, next, lowestReceivedNs, over);
     }
 
-    void returnTo(final Place place) {
+    void returnTo(final Bookmark place) {
         moveTo(place.offset, place.next, place.lowestReceivedNs);
         over = place.over;
     }
@@ -176,7 +176,7 @@ public final class SegmentReader implements AutoCloseable {
      * @return false if no whole record begins there; then the reader has not moved
      */
     boolean skipTo(final int later) {
-        final Place damaged = place();
+        final Bookmark damaged = place();
         if (later <= offset || later % RecordLayout.ALIGNMENT != 0 || limit - later < HEADER_LENGTH) {
             return false;
         }

@@ -54,7 +54,7 @@ public final class LossEntry {
         return new Loss(entry.getLong(TIME_OFFSET),
                 new Loss.Publisher(HeaderFields.text(entry, STREAM_OFFSET, TEXT_LENGTH), entry.getLong(SESSION_OFFSET),
                         entry.getLong(PUBLISHER_PID_OFFSET)),
-                new Loss.Subscriber(HeaderFields.text(entry, NAME_OFFSET, TEXT_LENGTH),
+                new Loss.Reporter(HeaderFields.text(entry, NAME_OFFSET, TEXT_LENGTH),
                         entry.getLong(SUBSCRIPTION_OFFSET),
                         entry.getLong(SUBSCRIBER_PID_OFFSET)),
                 new Loss.Extent(entry.getLong(FIRST_OFFSET), entry.getLong(LAST_OFFSET),

@@ -37,7 +37,7 @@ public final class LossShare {
     public boolean append(final Gap gap, final SubscriptionIdentity subscription) {
         return append(new Loss(gap.epochNs(),
                 new Loss.Publisher(gap.session().stream(), gap.session().id(), gap.session().pid()),
-                new Loss.Subscriber(subscription.name(), subscription.id(), subscription.pid()),
+                new Loss.Reporter(subscription.name(), subscription.id(), subscription.pid()),
                 gap.first(), gap.last(), gap.cause(), gap.description()));
     }
 

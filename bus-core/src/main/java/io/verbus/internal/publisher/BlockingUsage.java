@@ -35,15 +35,15 @@ public final class BlockingUsage {
      *     consumed the bytes that it skips
      * @param end of the log, read after the position
      * @param newBlockedNs blocking time since it joined
-     * @param newWaitedFor whether it gates the publisher from now on
+     * @param newGating whether it gates the publisher from now on
      */
     public void update(final long newPosition, final long horizon, final long end, final long newBlockedNs,
-            final boolean newWaitedFor) {
+            final boolean newGating) {
         if (newPosition <= end) { // else it is leaving
             update(newPosition, newBlockedNs, isGating || position >= horizon);
             blockedNs = newBlockedNs;
         }
-        isGating = newWaitedFor;
+        isGating = newGating;
     }
 
     private void update(final long newPosition, final long newBlockedNs, final boolean hasReadAll) {

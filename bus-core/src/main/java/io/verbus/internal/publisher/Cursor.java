@@ -66,7 +66,7 @@ final class Cursor {
     /** CONFLATE: everything below it is pushed, with or without credit: the message of the last jump. */
     private long owed;
     /** EVICT: the subscriber was lapped. */
-    private volatile boolean fallenBehind;
+    private volatile boolean lapped;
     /** Position that the conductor is about to read. */
     private volatile long reading = NOTHING;
 
@@ -115,7 +115,7 @@ final class Cursor {
     void push(final long newest) {
         REQUESTED.setRelease(this, newest);
         if (tryOwn()) {
-            if (!paused && position < newest && !isTooFarBehind(newest)) {
+            if (!paused && position < newest && !isNearlyLapped(newest)) {
                 advance(newest);
             }
             release();
@@ -162,8 +162,8 @@ final class Cursor {
     }
 
     /** Whether the subscriber was lapped under EVICT; any thread. */
-    boolean hasFallenBehind() {
-        return fallenBehind;
+    boolean isLapped() {
+        return lapped;
     }
 
     /** Takes the cursor for good, without waiting: no more pushes. By the conductor; true from then on. */
@@ -180,7 +180,7 @@ final class Cursor {
         OWNED.setRelease(this, false);
     }
 
-    private boolean isTooFarBehind(final long newest) {
+    private boolean isNearlyLapped(final long newest) {
         return policy != Policy.BLOCK && newest - position > reach;
     }
 
@@ -206,7 +206,7 @@ final class Cursor {
             if (!gone) { // the subscriber lags the cursor and still gates these bytes
                 advance(newest);
             }
-        } else if (gone || writer.awaited() > position || isTooFarBehind(newest)) {
+        } else if (gone || writer.awaited() > position || isNearlyLapped(newest)) {
             lap(newest);
         } else if (!paused) {
             advance(newest);
@@ -222,7 +222,7 @@ final class Cursor {
             case SKIP -> jump(ChunkTable.atOrAbove(log, // leaves time to read
                     ChunkTable.newest(log).position() - log.identity().capacity() / 2));
             case CONFLATE -> conflate(newest);
-            case EVICT -> fallenBehind = true;
+            case EVICT -> lapped = true;
             case BLOCK -> throw new AssertionError("a blocking reader is never lapped");
         }
     }

@@ -16,7 +16,7 @@ final class LocalReader {
         UNKNOWN, JOINED, EVICTED
     }
 
-    private static final int NOWHERE = -1;
+    private static final int NO_SLOT = -1;
 
     private final PeerPositions positions;
     private final Path path;
@@ -31,7 +31,7 @@ final class LocalReader {
     private Standing standing = Standing.UNKNOWN;
     private boolean silent;
     private boolean reportedSilent;
-    private int place = NOWHERE;
+    private int slot = NO_SLOT;
     private long acknowledgedJoin;
 
     LocalReader(final PeerPositions positions, final Path path, final long session, final HeartbeatMonitor signOfLife,
@@ -83,7 +83,7 @@ final class LocalReader {
 
     /** Whether its process has had no heartbeat for the timeout; called in each duty cycle. */
     boolean isMissing(final long nowNs) {
-        return signOfLife.isMissing(positions.heartbeat(), place == NOWHERE ? 0 : position(), nowNs);
+        return signOfLife.isMissing(positions.heartbeat(), slot == NO_SLOT ? 0 : position(), nowNs);
     }
 
     /** Whether its heartbeat is late enough to check if its process lives. */
@@ -102,13 +102,13 @@ final class LocalReader {
 
     /** Finds the subscription's slot for this session. */
     boolean isReading() {
-        if (place == NOWHERE || !positions.reads(place, session)) {
-            lapped |= place != NOWHERE && positions.hasLost(place, session);
-            place = positions.find(session);
+        if (slot == NO_SLOT || !positions.reads(slot, session)) {
+            lapped |= slot != NO_SLOT && positions.hasLost(slot, session);
+            slot = positions.find(session);
             acknowledgedJoin = 0;
             refusal = Refusal.NONE;
         }
-        return place != NOWHERE;
+        return slot != NO_SLOT;
     }
 
     /** Whether it has reported, before it left, that it lost the session by a lap. */
@@ -118,21 +118,21 @@ final class LocalReader {
 
     /** Its subscriber position; only if {@link #isReading()} is true. */
     long position() {
-        return positions.position(place);
+        return positions.position(slot);
     }
 
     /** Its gating position, which the publisher's thread may read, independent of later changes here. */
     BlockingReader hold() {
-        return new BlockingReader(this, positions, place, session);
+        return new BlockingReader(this, positions, slot, session);
     }
 
     /** Whether a join under BLOCK is not acknowledged yet. */
     boolean isRequesting() {
-        return isBlocking() && positions.join(place) != acknowledgedJoin;
+        return isBlocking() && positions.join(slot) != acknowledgedJoin;
     }
 
     long join() {
-        return positions.join(place);
+        return positions.join(slot);
     }
 
     void acknowledged(final long join) {
@@ -165,7 +165,7 @@ final class LocalReader {
 
     Subscriber describe(final boolean acknowledged, final long end) {
         final SubscriptionIdentity subscription = identity();
-        final long lagBytes = place == NOWHERE ? 0 : end - Math.clamp(position(), 0, end);
+        final long lagBytes = slot == NO_SLOT ? 0 : end - Math.clamp(position(), 0, end);
         return new Subscriber(subscription.name(), subscription.id(), subscription.pid(), subscription.policy(),
                 acknowledged, silent, lagBytes,
                 backPressure.claims(), backPressure.ns(), Subscriber.THIS_HOST, refusal);

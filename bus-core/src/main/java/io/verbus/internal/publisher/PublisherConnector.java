@@ -4,7 +4,7 @@ import io.verbus.BusException;
 import io.verbus.internal.conductor.DistinctErrorReporter;
 import io.verbus.internal.conductor.IntervalTimer;
 import io.verbus.internal.subscriber.SubscriberConnector;
-import io.verbus.spi.LogEnd;
+import io.verbus.spi.LogConnector;
 import io.verbus.spi.LogIdentity;
 import io.verbus.spi.LogLink;
 import io.verbus.spi.Offer;
@@ -15,7 +15,7 @@ import org.agrona.ErrorHandler;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Connects a publication to a listening subscription, repeatedly, while there is no link. */
-final class PublisherConnector implements LogEnd {
+final class PublisherConnector implements LogConnector {
     private final RemoteReaders readers;
     private final Transport transport;
     private final URI to;

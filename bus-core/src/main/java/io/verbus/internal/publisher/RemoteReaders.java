@@ -17,14 +17,13 @@ import io.verbus.internal.log.Horizon;
 import io.verbus.internal.log.Log;
 import io.verbus.internal.log.LogLayout;
 import io.verbus.internal.log.LogWriter;
-import io.verbus.spi.LogEnd;
+import io.verbus.spi.LogAcceptor;
 import io.verbus.spi.LogIdentity;
 import io.verbus.spi.LogLink;
 import io.verbus.spi.Offer;
 import io.verbus.spi.Request;
 import io.verbus.spi.SubscriptionIdentity;
 import io.verbus.spi.Transport;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -45,7 +44,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <p>Used by the conductor, except {@link #push()}, {@link #lowest()} and {@link #attributeRefusal}, which the
  * publisher's thread calls.
  */
-public final class RemoteReaders implements Duty, GatingPositions, LogEnd {
+public final class RemoteReaders implements Duty, GatingPositions, LogAcceptor {
     private static final String CLOSED = DepartureCause.PUBLICATION_CLOSED.description();
     private static final RemoteReader[] NO_READERS = {};
     /** Heartbeats per heartbeat timeout. More of them would cost latency: each is a write. */
@@ -312,11 +311,6 @@ public final class RemoteReaders implements Duty, GatingPositions, LogEnd {
         offered.remove(request);
     }
 
-    @Override
-    public void failed(final URI to, final String cause) {
-        throw new AssertionError("a listening end does not connect");
-    }
-
     private void check(final RemoteReader reader, final boolean isClaimRefused) {
         final Cursor cursor = reader.cursor();
         if (cursor == null) {
@@ -325,7 +319,7 @@ public final class RemoteReaders implements Duty, GatingPositions, LogEnd {
         }
         final String ended = cursor.link().endedBy();
         if (cursor.link().isLeft()) { // after the end, which the leave may have caused
-            if (cursor.hasFallenBehind()) {
+            if (cursor.isLapped()) {
                 evict(reader, EvictionCause.LAPPED);
             } else {
                 retire(reader, DepartureCause.CLOSED, "it was closed");
@@ -347,7 +341,7 @@ public final class RemoteReaders implements Duty, GatingPositions, LogEnd {
         reader.update(Horizon.of(log.header()), writer.position());
         if (reader.isBlocking()) {
             evictIfStuck(reader, isClaimRefused);
-        } else if (cursor.hasFallenBehind()) {
+        } else if (cursor.isLapped()) {
             evict(reader, EvictionCause.LAPPED);
         } else if (isClaimRefused && cursor.link().unfinished() < writer.awaited()) {
             disconnect(reader, DepartureCause.STALLED, DepartureCause.STALLED.description());

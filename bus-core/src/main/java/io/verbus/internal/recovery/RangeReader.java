@@ -134,8 +134,8 @@ final class RangeReader implements JournalHandler, AutoCloseable {
 
     @Override
     public Action onMessage(final DirectBuffer buffer, final int offset, final int length, final RecordHeader header) {
-        final long behind = header.sequence() + header.frames();
-        if (behind <= next) {
+        final long end = header.sequence() + header.frames();
+        if (end <= next) {
             return Action.TAKEN; // before the range
         }
         if (next > request.last()) {
@@ -146,7 +146,7 @@ final class RangeReader implements JournalHandler, AutoCloseable {
         if (full) {
             return Action.NOT_TAKEN;
         }
-        next = behind;
+        next = end;
         messages++;
         return Action.TAKEN;
     }

@@ -7,7 +7,7 @@ import static io.verbus.internal.shm.PositionsLayout.LOST_OFFSET;
 import static io.verbus.internal.shm.PositionsLayout.MAX_SESSIONS;
 import static io.verbus.internal.shm.PositionsLayout.POSITION_OFFSET;
 import static io.verbus.internal.shm.PositionsLayout.SESSION_OFFSET;
-import static io.verbus.internal.shm.PositionsLayout.place;
+import static io.verbus.internal.shm.PositionsLayout.slot;
 
 import io.verbus.internal.os.MappedFile;
 import io.verbus.spi.SubscriptionIdentity;
@@ -78,10 +78,10 @@ public final class PeerPositions implements AutoCloseable {
     }
 
     /**
-     * The place of the subscription's position in a session.
+     * The slot of the subscription's position in a session.
      *
      * @param session to look for
-     * @return index of the place, or -1 if the subscription does not read this session
+     * @return index of the slot, or -1 if the subscription does not read this session
      */
     public int find(final long session) {
         for (int index = 0; index < MAX_SESSIONS; index++) {
@@ -93,45 +93,45 @@ public final class PeerPositions implements AutoCloseable {
     }
 
     /**
-     * Whether a place still belongs to a session.
+     * Whether a slot still belongs to a session.
      *
-     * @param index of the place
+     * @param index of the slot
      * @param session to compare with
      * @return true if it does
      */
     public boolean reads(final int index, final long session) {
-        return words.getLongAcquire(place(index) + SESSION_OFFSET) == session; // SYNC start with Positions
+        return words.getLongAcquire(slot(index) + SESSION_OFFSET) == session; // SYNC start with Positions
     }
 
     /**
-     * Number of the latest join in a place.
+     * Number of the latest join in a slot.
      *
-     * @param index of the place
+     * @param index of the slot
      * @return 0 if there was no join
      */
     public long join(final int index) {
-        return words.getLongAcquire(place(index) + JOIN_OFFSET);
+        return words.getLongAcquire(slot(index) + JOIN_OFFSET);
     }
 
     /**
-     * Whether the reader in a place has lost a session because its publisher lapped the reader.
+     * Whether the reader in a slot has lost a session because its publisher lapped the reader.
      *
-     * @param index of the place
-     * @param session of the place
-     * @return true if so; false also if a later session was lost in the same place
+     * @param index of the slot
+     * @param session of the slot
+     * @return true if so; false also if a later session was lost in the same slot
      */
     public boolean hasLost(final int index, final long session) {
-        return words.getLongAcquire(place(index) + LOST_OFFSET) == session;
+        return words.getLongAcquire(slot(index) + LOST_OFFSET) == session;
     }
 
     /**
-     * Position in a place.
+     * Position in a slot.
      *
-     * @param index of the place
+     * @param index of the slot
      * @return the position that the subscription needs next
      */
     public long position(final int index) {
-        return words.getLongAcquire(place(index) + POSITION_OFFSET);
+        return words.getLongAcquire(slot(index) + POSITION_OFFSET);
     }
 
     @Override

@@ -7,7 +7,7 @@ import static io.verbus.internal.shm.PositionsLayout.LOST_OFFSET;
 import static io.verbus.internal.shm.PositionsLayout.MAX_SESSIONS;
 import static io.verbus.internal.shm.PositionsLayout.POSITION_OFFSET;
 import static io.verbus.internal.shm.PositionsLayout.SESSION_OFFSET;
-import static io.verbus.internal.shm.PositionsLayout.place;
+import static io.verbus.internal.shm.PositionsLayout.slot;
 
 import io.verbus.BusException;
 import io.verbus.internal.os.MappedFile;
@@ -19,7 +19,7 @@ import java.nio.file.Path;
 
 /**
  * The writing side of a subscription's file. The conductor writes the heartbeat and takes places; the polling thread
- * releases them; the thread that currently owns the image stores the position in its place.
+ * releases them; the thread that currently owns the image stores the position in its slot.
  */
 public final class Positions implements AutoCloseable {
     private final MappedFile file;
@@ -37,7 +37,7 @@ public final class Positions implements AutoCloseable {
      *
      * @param path of the file
      * @param identity of the subscription
-     * @return the positions, without a place in use
+     * @return the positions, without a slot in use
      * @throws BusException if the file can't be created
      */
     public static Positions create(final Path path, final SubscriptionIdentity identity) {
@@ -74,17 +74,17 @@ public final class Positions implements AutoCloseable {
     }
 
     /**
-     * Prepares a free place, which publishers ignore until {@link #show}. Its position is 0, and its join is 0 until
-     * {@link #join}. The place stays free until then: prepare one at a time.
+     * Prepares a free slot, which publishers ignore until {@link #show}. Its position is 0, and its join is 0 until
+     * {@link #join}. The slot stays free until then: prepare one at a time.
      *
-     * @return index of the place
+     * @return index of the slot
      * @throws PassingException if the subscription already reads {@link PositionsLayout#MAX_SESSIONS}
      */
     public int prepare() {
         for (int index = 0; index < MAX_SESSIONS; index++) {
-            if (words.getLongAcquire(place(index) + SESSION_OFFSET) == 0) {
-                words.putLong(place(index) + JOIN_OFFSET, 0);
-                words.putLong(place(index) + POSITION_OFFSET, 0);
+            if (words.getLongAcquire(slot(index) + SESSION_OFFSET) == 0) {
+                words.putLong(slot(index) + JOIN_OFFSET, 0);
+                words.putLong(slot(index) + POSITION_OFFSET, 0);
                 return index;
             }
         }
@@ -93,68 +93,68 @@ public final class Positions implements AutoCloseable {
     }
 
     /**
-     * Makes a place visible to the publisher of its session. The reader's start is chosen: the publisher counts it as
+     * Makes a slot visible to the publisher of its session. The reader's start is chosen: the publisher counts it as
      * ready from now on.
      *
-     * @param index of the place
-     * @param session of the place, not 0
+     * @param index of the slot
+     * @param session of the slot, not 0
      */
     public void show(final int index, final long session) {
-        words.putLongRelease(place(index) + SESSION_OFFSET, session); // SYNC start with PeerPositions
+        words.putLongRelease(slot(index) + SESSION_OFFSET, session); // SYNC start with PeerPositions
     }
 
     /**
      * Requests that the publisher waits for this reader from a position on. A horizon that the caller loads after this
      * call determines whether the position was still in the log.
      *
-     * @param index of the place
+     * @param index of the slot
      * @param join number of this attempt, above 0, increasing
      * @param position that is needed
      */
     public void join(final int index, final long join, final long position) {
-        words.putLongRelease(place(index) + POSITION_OFFSET, position);
-        words.putLongRelease(place(index) + JOIN_OFFSET, join);
+        words.putLongRelease(slot(index) + POSITION_OFFSET, position);
+        words.putLongRelease(slot(index) + JOIN_OFFSET, join);
         VarHandle.fullFence(); // SYNC promise with LogWriter: the caller loads the horizon next
     }
 
     /**
      * Releases everything below a position as consumed.
      *
-     * @param index of the place
+     * @param index of the slot
      * @param position that is needed next
      */
     public void advance(final int index, final long position) {
-        words.putLongRelease(place(index) + POSITION_OFFSET, position);
+        words.putLongRelease(slot(index) + POSITION_OFFSET, position);
     }
 
     /**
-     * Records, before the place is released, that the reader has lost the session because the publisher lapped it.
+     * Records, before the slot is released, that the reader has lost the session because the publisher lapped it.
      *
-     * @param index of the place
-     * @param session of the place
+     * @param index of the slot
+     * @param session of the slot
      */
     public void lost(final int index, final long session) {
-        words.putLongRelease(place(index) + LOST_OFFSET, session);
+        words.putLongRelease(slot(index) + LOST_OFFSET, session);
     }
 
     /**
-     * The position of the reader in a place.
+     * The position of the reader in a slot.
      *
-     * @param index of the place
+     * @param index of the slot
      * @return the position that it stored last; any thread
      */
     public long position(final int index) {
-        return words.getLongAcquire(place(index) + POSITION_OFFSET);
+        return words.getLongAcquire(slot(index) + POSITION_OFFSET);
     }
 
     /**
-     * Releases a place. No publisher waits for it any more.
+     * Releases a slot. No publisher waits for it any more.
      *
-     * @param index of the place
+     * @param index of the slot
      */
     public void leave(final int index) {
-        words.putLongRelease(place(index) + POSITION_OFFSET, Long.MAX_VALUE);
-        words.putLongRelease(place(index) + SESSION_OFFSET, 0);
+        words.putLongRelease(slot(index) + POSITION_OFFSET, Long.MAX_VALUE);
+        words.putLongRelease(slot(index) + SESSION_OFFSET, 0);
     }
 
     /** Unmaps and removes the file: the subscription has left. */

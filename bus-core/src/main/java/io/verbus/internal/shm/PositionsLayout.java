@@ -26,13 +26,13 @@ package io.verbus.internal.shm;
  * <p>The subscription's conductor stores the heartbeat in each duty cycle, and with it the time at which it last looked
  * for sessions: every session that existed before has been joined. Both are on the monotonic clock of the host.
  *
- * <p>A subscription chooses its start in a session before it stores the session's id in a place. So a publisher that
- * finds its session in a place knows that the start is chosen.
+ * <p>A subscription chooses its start in a session before it stores the session's id in a slot. So a publisher that
+ * finds its session in a slot knows that the start is chosen.
  *
  * <p>If a publisher laps the reader and the reader loses the session, the subscription stores its id in the word
- * {@code lost} of the place before it frees the place. The word remains until another session is lost there.
+ * {@code lost} of the slot before it frees the slot. The word remains until another session is lost there.
  *
- * <p>A place is 128 bytes long, so that the store of one position does not disturb readers of another.
+ * <p>A slot is 128 bytes long, so that the store of one position does not disturb readers of another.
  */
 public final class PositionsLayout {
     /** First bytes of the file: "VERBUSPS". */
@@ -67,7 +67,7 @@ public final class PositionsLayout {
     private PositionsLayout() {
     }
 
-    static int place(final int index) {
+    static int slot(final int index) {
         return PLACES_OFFSET + index * PLACE_LENGTH;
     }
 }

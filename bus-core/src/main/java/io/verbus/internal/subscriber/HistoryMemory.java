@@ -13,7 +13,7 @@ import org.agrona.ErrorHandler;
  */
 final class HistoryMemory {
     private final Log image;
-    private final RemoteSubscriberPosition place;
+    private final RemoteSubscriberPosition position;
     private final long process;
     private final ErrorHandler errorHandler;
     private Log memory;
@@ -22,27 +22,27 @@ final class HistoryMemory {
      * Starts without memory.
      *
      * @param image of the session, with the same layout
-     * @param place that requests the memory
+     * @param position that requests the memory
      * @param process id of this process
      * @param errorHandler receives the cause of a refusal
      */
-    HistoryMemory(final Log image, final RemoteSubscriberPosition place, final long process,
+    HistoryMemory(final Log image, final RemoteSubscriberPosition position, final long process,
             final ErrorHandler errorHandler) {
         this.image = image;
-        this.place = place;
+        this.position = position;
         this.process = process;
         this.errorHandler = errorHandler;
     }
 
     /** Whether the polling thread waits for the memory. */
     boolean isRequested(final ImageLink link) {
-        return place.isHistoryAsked(link);
+        return position.isHistoryAsked(link);
     }
 
     /** Responds to an open request. */
     void doWork(final ImageLink link) {
-        if (place.isHistoryAsked(link)) {
-            place.grant(grant(link));
+        if (position.isHistoryAsked(link)) {
+            position.grant(grant(link));
         }
     }
 

@@ -1,17 +1,17 @@
 package io.verbus.internal.subscriber;
 
-import io.verbus.spi.Arrivals;
+import io.verbus.spi.ReceivePoller;
 import io.verbus.spi.Transport;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
- * One {@link Arrivals} for each polling thread and transport, shared by the subscriptions that the thread polls. Under
- * the conductor's lock.
+ * One {@link ReceivePoller} for each polling thread and transport, shared by the subscriptions that the thread polls.
+ * Under the conductor's lock.
  */
 public final class PollingThreads {
     private final Map<Shared, Integer> users = new HashMap<>();
-    private final Map<Shared, Arrivals> arrivals = new HashMap<>();
+    private final Map<Shared, ReceivePoller> arrivals = new HashMap<>();
 
     /** Starts empty. */
     public PollingThreads() {
@@ -32,13 +32,13 @@ public final class PollingThreads {
      * @param thread name of the polling thread; empty for a thread that polls no other subscription
      * @return arrivals, shared by the subscriptions of a named thread
      */
-    Arrivals take(final Transport transport, final String thread) {
+    ReceivePoller take(final Transport transport, final String thread) {
         if (thread.isEmpty()) {
-            return transport.arrivals(RemoteSessions.MAX_SESSIONS);
+            return transport.receivePoller(RemoteSessions.MAX_SESSIONS);
         }
         final Shared shared = new Shared(transport, thread);
         users.merge(shared, 1, Integer::sum);
-        return arrivals.computeIfAbsent(shared, key -> transport.arrivals(RemoteSessions.MAX_SESSIONS));
+        return arrivals.computeIfAbsent(shared, key -> transport.receivePoller(RemoteSessions.MAX_SESSIONS));
     }
 
     /**
@@ -48,7 +48,7 @@ public final class PollingThreads {
      * @param thread name of the polling thread
      * @param taken the arrivals of the subscription
      */
-    void giveBack(final Transport transport, final String thread, final Arrivals taken) {
+    void giveBack(final Transport transport, final String thread, final ReceivePoller taken) {
         final Shared shared = new Shared(transport, thread);
         if (thread.isEmpty() || users.merge(shared, -1, Integer::sum) == 0) {
             users.remove(shared);

@@ -19,18 +19,18 @@ import io.verbus.spi.Offer;
  */
 final class RemoteSession {
     private final Log memory;
-    private final RemoteSubscriberPosition place;
+    private final RemoteSubscriberPosition subscriberPosition;
     private final WatchedSession watched;
     private final HistoryMemory history;
     private ImageLink link;
     private boolean leaving;
     private long awaySinceNs;
 
-    RemoteSession(final Log memory, final RemoteSubscriberPosition place, final WatchedSession watched,
+    RemoteSession(final Log memory, final RemoteSubscriberPosition subscriberPosition, final WatchedSession watched,
             final HistoryMemory history, final ImageLink link) {
         this.history = history;
         this.memory = memory;
-        this.place = place;
+        this.subscriberPosition = subscriberPosition;
         this.watched = watched;
         this.link = link;
     }
@@ -79,7 +79,7 @@ final class RemoteSession {
 
     /** Where to resume; null while there is a link or an unreleased one, and after the end. */
     Boundary resumption() {
-        final RemoteSubscriberPosition.Detached detached = place.detached();
+        final RemoteSubscriberPosition.Detached detached = subscriberPosition.detached();
         final boolean over = leaving || image().isDone() || image().isAbandoned();
         return link == null && !over && detached != null ? detached.at() : null;
     }
@@ -97,8 +97,9 @@ final class RemoteSession {
     /** Attaches the next link of its publisher. */
     void attach(final ImageLink newLink, final Offer offer) {
         link = newLink;
-        place.attach(new RemoteSubscriberPosition.Epoch(newLink, new Boundary(offer.position(), offer.sequence()),
-                offer.gap()));
+        subscriberPosition.attach(
+                new RemoteSubscriberPosition.Attachment(newLink, new Boundary(offer.position(), offer.sequence()),
+                        offer.gap()));
         image().publisherSilent(false);
     }
 
@@ -118,12 +119,12 @@ final class RemoteSession {
 
     /** Records the refusal in the publisher's last offer. */
     void offered(final Offer offer) {
-        place.refused(offer.refusal());
+        subscriberPosition.refused(offer.refusal());
     }
 
     RemoteSessions.State state() {
         return new RemoteSessions.State(id(), link == null ? "" : link.peer(),
-                Math.max(0, Heartbeat.position(memory.header()) - place.position()), image().refusal());
+                Math.max(0, Heartbeat.position(memory.header()) - subscriberPosition.position()), image().refusal());
     }
 
     void doWork(final boolean isHeartbeatDue, final long nowNs) {
@@ -162,8 +163,9 @@ final class RemoteSession {
     }
 
     private void release(final long nowNs) {
-        final RemoteSubscriberPosition.Detached detached = place.detached();
-        if ((detached != null && detached.link() == link || image().isDone() && place.isLeft()) && link.isReleased()) {
+        final RemoteSubscriberPosition.Detached detached = subscriberPosition.detached();
+        if ((detached != null && detached.link() == link || image().isDone() && subscriberPosition.isLeft())
+                && link.isReleased()) {
             link.close();
             link = null;
             awaySinceNs = nowNs;

@@ -18,7 +18,7 @@ import io.verbus.internal.log.Boundary;
 import io.verbus.internal.log.Log;
 import io.verbus.internal.publisher.RemoteReaders;
 import io.verbus.internal.shm.StreamDirectory;
-import io.verbus.spi.Arrivals;
+import io.verbus.spi.ReceivePoller;
 import io.verbus.spi.ImageEnd;
 import io.verbus.spi.ImageLink;
 import io.verbus.spi.Offer;
@@ -52,7 +52,7 @@ public final class RemoteSessions implements Sessions, ImageEnd {
     private final Transport transport;
     private final PollingThreads threads;
     private final String thread;
-    private final Arrivals arrivals;
+    private final ReceivePoller receivePoller;
     private final ImageHandover handover = new ImageHandover();
     private final List<SubscriberConnector> incoming = new ArrayList<>();
     private final List<RemoteSession> sessions = new ArrayList<>();
@@ -89,7 +89,7 @@ public final class RemoteSessions implements Sessions, ImageEnd {
         this.transport = transport;
         this.threads = threads;
         this.thread = reader.thread();
-        this.arrivals = threads.take(transport, thread);
+        this.receivePoller = threads.take(transport, thread);
     }
 
     /**
@@ -124,8 +124,8 @@ public final class RemoteSessions implements Sessions, ImageEnd {
     }
 
     @Override
-    public Arrivals arrivals() {
-        return arrivals;
+    public ReceivePoller receivePoller() {
+        return receivePoller;
     }
 
     @Override
@@ -192,8 +192,8 @@ public final class RemoteSessions implements Sessions, ImageEnd {
         return request(new Request.Another(known, whole ? Start.at(0) : start.inUnknown()));
     }
 
-    private Request request(final Request.Target wish) {
-        return new Request(stream.name(), identity, wish, settings.isFilling(identity.policy()));
+    private Request request(final Request.Target target) {
+        return new Request(stream.name(), identity, target, settings.isFilling(identity.policy()));
     }
 
     @Override
@@ -270,19 +270,21 @@ public final class RemoteSessions implements Sessions, ImageEnd {
     }
 
     /** Whether the request needs no message that may be overwritten before the first push. */
-    private static boolean isStartFree(final Request.Target wish) {
-        return wish instanceof Request.Another another && !(another.start() instanceof Start.At);
+    private static boolean isStartFree(final Request.Target target) {
+        return target instanceof Request.Another another && !(another.start() instanceof Start.At);
     }
 
     private void begin(final Log memory, final Offer offer, final ImageLink link, final GapCause gap) {
-        final RemoteSubscriberPosition place = new RemoteSubscriberPosition(new RemoteSubscriberPosition.Epoch(link,
-                new Boundary(offer.position(), offer.sequence()), gap), identity.policy());
-        final Image image = new RemoteImage(memory, place, offer, settings);
+        final RemoteSubscriberPosition subscriberPosition = new RemoteSubscriberPosition(
+                new RemoteSubscriberPosition.Attachment(link,
+                        new Boundary(offer.position(), offer.sequence()), gap),
+                identity.policy());
+        final Image image = new RemoteImage(memory, subscriberPosition, offer, settings);
         final WatchedSession watched = new WatchedSession(image, () -> true,
                 new HeartbeatMonitor(heartbeatTimeoutNs, nowNs), handover::wake);
         restarts.precede(image, sessions.stream().map(RemoteSession::watched).toList());
-        sessions.add(new RemoteSession(memory, place, watched,
-                new HistoryMemory(memory, place, identity.process(), settings.errorHandler()), link));
+        sessions.add(new RemoteSession(memory, subscriberPosition, watched,
+                new HistoryMemory(memory, subscriberPosition, identity.process(), settings.errorHandler()), link));
         if (closing) {
             link.end("the subscription was closed");
         }
@@ -357,9 +359,9 @@ public final class RemoteSessions implements Sessions, ImageEnd {
         sessions.forEach(RemoteSession::leave);
     }
 
-    /** Releases the arrivals, after everything is closed. */
+    /** Releases the receive poller, after everything is closed. */
     public void release() {
-        threads.giveBack(transport, thread, arrivals);
+        threads.giveBack(transport, thread, receivePoller);
     }
 
     /** {@return whether no peer writes to memory of this process any more; duty cycles lead to it} */

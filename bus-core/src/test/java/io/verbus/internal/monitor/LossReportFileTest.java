@@ -8,7 +8,7 @@ import io.verbus.FailureCause;
 import io.verbus.GapCause;
 import io.verbus.internal.os.MappedFile;
 import io.verbus.monitor.Loss;
-import io.verbus.support.ShmDir;
+import io.verbus.support.SharedMemoryDir;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LossReportFileTest {
     private static final long PROCESS = 7;
 
-    @TempDir(factory = ShmDir.class)
+    @TempDir(factory = SharedMemoryDir.class)
     private Path directory;
     private Path path;
 
@@ -38,7 +38,7 @@ class LossReportFileTest {
     /** A loss with all fields derived from one number. */
     static Loss loss(final long n) {
         return new Loss(n * 31, new Loss.Publisher("s" + n, n * 37, n * 41),
-                new Loss.Subscriber("reader " + n, n * 43, n * 47), n, n * 2,
+                new Loss.Reporter("reader " + n, n * 43, n * 47), n, n * 2,
                 GapCause.values()[(int) (n % GapCause.values().length)], "cause " + "c".repeat((int) (n % 100)));
     }
 
@@ -69,7 +69,7 @@ class LossReportFileTest {
 
     @Test
     void longTextsAreCut() {
-        final Loss loss = new Loss(1, new Loss.Publisher("s", 2, 3), new Loss.Subscriber("r", 4, 5), 6, 7,
+        final Loss loss = new Loss(1, new Loss.Publisher("s", 2, 3), new Loss.Reporter("r", 4, 5), 6, 7,
                 GapCause.LAPPED, "c".repeat(1_000));
         try (LossReportFile report = LossReportFile.open(path, PROCESS)) {
             report.append(loss);

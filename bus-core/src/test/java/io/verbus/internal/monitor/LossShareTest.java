@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.GapCause;
 import io.verbus.monitor.Loss;
-import io.verbus.support.ShmDir;
+import io.verbus.support.SharedMemoryDir;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LossShareTest {
     private static final int NOISY = 10 * LossLayout.ENTRIES;
 
-    @TempDir(factory = ShmDir.class)
+    @TempDir(factory = SharedMemoryDir.class)
     private Path directory;
 
     @Test
@@ -70,7 +70,7 @@ class LossShareTest {
     }
 
     private static Loss loss(final long subscription, final long session, final long n) {
-        return new Loss(n, new Loss.Publisher("s", session, 1), new Loss.Subscriber("r", subscription, 1), 10 * n,
+        return new Loss(n, new Loss.Publisher("s", session, 1), new Loss.Reporter("r", subscription, 1), 10 * n,
                 10 * n + 1, GapCause.LAPPED, "it was lapped");
     }
 }

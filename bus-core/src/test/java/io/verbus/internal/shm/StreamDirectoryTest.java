@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.BusException;
 import io.verbus.internal.os.MappedFile;
-import io.verbus.support.ShmDir;
+import io.verbus.support.SharedMemoryDir;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 class StreamDirectoryTest {
     private static final int LENGTH = 4_096;
 
-    @TempDir(factory = ShmDir.class)
+    @TempDir(factory = SharedMemoryDir.class)
     private Path root;
 
     @Test

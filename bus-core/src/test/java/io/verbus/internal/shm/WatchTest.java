@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.BusException;
-import io.verbus.support.ShmDir;
+import io.verbus.support.SharedMemoryDir;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -18,7 +18,7 @@ class WatchTest {
     private static final long CYCLE_NS = 20_000_000;
     private static final long SETTLED_NS = 5_000_000_000L;
 
-    @TempDir(factory = ShmDir.class)
+    @TempDir(factory = SharedMemoryDir.class)
     private Path directory;
 
     @Test

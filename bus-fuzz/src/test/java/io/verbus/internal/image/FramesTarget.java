@@ -48,7 +48,7 @@ public final class FramesTarget implements Target {
     public void run(final byte[] bytes) {
         final Input input = new Input(bytes);
         final int flags = input.u8();
-        new Turns((flags & TIMESTAMPS) != 0 ? timed : plain, flags, input).judge();
+        new ReaderUnderTest((flags & TIMESTAMPS) != 0 ? timed : plain, flags, input).judge();
     }
 
     @Override
@@ -76,7 +76,7 @@ public final class FramesTarget implements Target {
     }
 
     /** One reader and its log. */
-    private static final class Turns implements PollHandler {
+    private static final class ReaderUnderTest implements PollHandler {
         private final Log log;
         private final int flags;
         private final int limit;
@@ -90,7 +90,7 @@ public final class FramesTarget implements Target {
         private int calls;
         private boolean lapped;
 
-        Turns(final Log log, final int flags, final Input input) {
+        ReaderUnderTest(final Log log, final int flags, final Input input) {
             this.log = log;
             this.flags = flags;
             this.limit = Math.max(1, input.u8());

@@ -138,7 +138,7 @@ public final class RemoteTarget implements Target {
             this.application = new Application(is(RELUCTANT), this::checkReadable);
             final Boundary at = new Boundary(position(input.i64()), sequence(input.i64()));
             link = link(at.position());
-            place = new RemoteSubscriberPosition(new RemoteSubscriberPosition.Epoch(link, at, GapCause.TOO_OLD),
+            place = new RemoteSubscriberPosition(new RemoteSubscriberPosition.Attachment(link, at, GapCause.TOO_OLD),
                     Policy.BLOCK);
             image = new RemoteImage(log, place,
                     new Offer(log.identity(), at.position(), at.sequence(), sequence(input.i64()),
@@ -219,7 +219,7 @@ public final class RemoteTarget implements Target {
                 final Boundary at = new Boundary(Math.max(0, detached.at().position() + ahead * (long) ALIGNMENT),
                         Math.max(0, detached.at().sequence() + sequenceAhead));
                 link = link(at.position());
-                place.attach(new RemoteSubscriberPosition.Epoch(link, at, GapCause.TOO_OLD));
+                place.attach(new RemoteSubscriberPosition.Attachment(link, at, GapCause.TOO_OLD));
                 image.publisherSilent(false);
             }
         }

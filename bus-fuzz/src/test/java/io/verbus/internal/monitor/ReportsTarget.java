@@ -33,7 +33,7 @@ public final class ReportsTarget implements Target {
             - CountersLayout.MIN_COUNTERS * CountersReader.METADATA_LENGTH;
     private static final int FIRST_KEY = FIRST_METADATA + CountersReader.KEY_OFFSET;
     private static final int LONGEST_TEXT = 124;
-    private static final Loss LOSS = new Loss(1, new Loss.Publisher("md.fuzz", 2, 3), new Loss.Subscriber("book", 4, 5),
+    private static final Loss LOSS = new Loss(1, new Loss.Publisher("md.fuzz", 2, 3), new Loss.Reporter("book", 4, 5),
             6, 7, GapCause.LAPPED, "fuzz");
 
     private final Path report;

@@ -9,7 +9,8 @@ import io.verbus.rdma.verbs.ConnectionEvent;
 import io.verbus.rdma.verbs.Device;
 import io.verbus.rdma.verbs.EventChannel;
 import io.verbus.spi.ImageEnd;
-import io.verbus.spi.LogEnd;
+import io.verbus.spi.LogAcceptor;
+import io.verbus.spi.LogConnector;
 import io.verbus.spi.Request;
 import io.verbus.spi.TransportContext;
 import java.util.ArrayDeque;
@@ -47,7 +48,7 @@ public final class Connections implements AutoCloseable {
      * @param at local address
      * @param end the log
      */
-    public void listen(final RdmaAddress at, final LogEnd end) {
+    public void listen(final RdmaAddress at, final LogAcceptor end) {
         listeners.at(at).add(end);
     }
 
@@ -67,7 +68,7 @@ public final class Connections implements AutoCloseable {
      * @param to address of the subscriber
      * @param end the log
      */
-    public void connect(final RdmaAddress to, final LogEnd end) {
+    public void connect(final RdmaAddress to, final LogConnector end) {
         handshakes
                 .add(new PublisherHandshake(shared, to, ConnectPrivateData.of(shared.context().random(), Part.PUBLISHER)
                         .forStream(end.identity().session(), end.identity().stream()), end));
@@ -91,7 +92,7 @@ public final class Connections implements AutoCloseable {
      *
      * @param end that has listened or connected
      */
-    public void forget(final LogEnd end) {
+    public void forget(final LogAcceptor end) {
         listeners.forget(end);
         abandon(handshake -> handshake instanceof PublisherHandshake publisher && publisher.end() == end);
         shared.devices().forget(end);

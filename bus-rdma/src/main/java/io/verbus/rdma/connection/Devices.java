@@ -5,7 +5,7 @@ import io.verbus.rdma.link.CloseHelper;
 import io.verbus.rdma.verbs.Device;
 import io.verbus.rdma.verbs.MemoryRegion;
 import io.verbus.rdma.verbs.ProtectionDomain;
-import io.verbus.spi.LogEnd;
+import io.verbus.spi.LogAcceptor;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -64,7 +64,7 @@ final class Devices implements AutoCloseable {
     /** A log registered on a device; closed when it has no users and all its ends are forgotten. */
     private static final class Registration {
         private final MemoryRegion region;
-        private final Set<LogEnd> ends = new HashSet<>();
+        private final Set<LogAcceptor> ends = new HashSet<>();
         private int users;
 
         Registration(final MemoryRegion region) {
@@ -94,16 +94,16 @@ final class Devices implements AutoCloseable {
     }
 
     /** Registers the ring of a log for local reads; the caller closes the result. */
-    LogRegion register(final Device device, final LogEnd log) {
+    LogRegion register(final Device device, final LogAcceptor log) {
         return register(device, log, log.ring(), MemoryRegion.LOCAL_READ);
     }
 
     /** Registers the file of a log for remote reads only; the caller closes the result. */
-    LogRegion registerHistory(final Device device, final LogEnd log) {
+    LogRegion registerHistory(final Device device, final LogAcceptor log) {
         return register(device, log, log.file(), MemoryRegion.REMOTE_READ);
     }
 
-    private LogRegion register(final Device device, final LogEnd log, final UnsafeBuffer part, final int access) {
+    private LogRegion register(final Device device, final LogAcceptor log, final UnsafeBuffer part, final int access) {
         final ProtectionDomain domain = domain(device);
         final Map<Long, Registration> logs = devices.get(device).logs;
         final Registration registration = logs.computeIfAbsent(part.addressOffset(), address -> new Registration(
@@ -117,7 +117,7 @@ final class Devices implements AutoCloseable {
     }
 
     /** Deregisters the log as soon as its last user has closed its region. */
-    void forget(final LogEnd log) {
+    void forget(final LogAcceptor log) {
         for (final Holdings holdings : devices.values()) {
             holdings.logs.values().forEach(registration -> registration.ends.remove(log));
             closeUnused(holdings.logs);

@@ -7,7 +7,7 @@ import io.verbus.rdma.link.PublisherLink;
 import io.verbus.rdma.verbs.ConnectionId;
 import io.verbus.spi.ImageEnd.Failure;
 import io.verbus.spi.ImageEnd;
-import io.verbus.spi.LogEnd;
+import io.verbus.spi.LogAcceptor;
 import io.verbus.spi.Request.Another;
 import io.verbus.spi.Request.Resume;
 import io.verbus.spi.Request;
@@ -20,7 +20,7 @@ import java.util.Map;
 final class Listener implements AutoCloseable {
     private final RdmaAddress address;
     private ConnectionId id;
-    private final List<LogEnd> logs = new ArrayList<>();
+    private final List<LogAcceptor> logs = new ArrayList<>();
     private final List<ImageEnd> images = new ArrayList<>();
     /** Links accepted here; their subscribers receive the number of sessions. */
     private final Map<PublisherLink, String> links = new IdentityHashMap<>();
@@ -44,7 +44,7 @@ final class Listener implements AutoCloseable {
         id = newId;
     }
 
-    void add(final LogEnd log) {
+    void add(final LogAcceptor log) {
         logs.add(log);
         updateSessions();
     }
@@ -53,7 +53,7 @@ final class Listener implements AutoCloseable {
         images.add(image);
     }
 
-    void remove(final LogEnd log) {
+    void remove(final LogAcceptor log) {
         if (logs.remove(log)) {
             updateSessions();
         }
@@ -68,8 +68,8 @@ final class Listener implements AutoCloseable {
     }
 
     /** The log that a request asks for. */
-    LogEnd choose(final Request request) {
-        final List<LogEnd> ofStream = logs.stream()
+    LogAcceptor choose(final Request request) {
+        final List<LogAcceptor> ofStream = logs.stream()
                 .filter(log -> log.identity().stream().equals(request.stream())).toList();
         if (ofStream.isEmpty() && request.target() instanceof Another) {
             throw new NoSuchLog(Failure.NO_SESSION, "no stream " + request.stream() + " at this address: only "

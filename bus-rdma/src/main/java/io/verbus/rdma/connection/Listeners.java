@@ -7,7 +7,7 @@ import io.verbus.rdma.handshake.ConnectPrivateData;
 import io.verbus.rdma.verbs.ConnectionEvent;
 import io.verbus.rdma.verbs.ConnectionId;
 import io.verbus.spi.ImageEnd;
-import io.verbus.spi.LogEnd;
+import io.verbus.spi.LogAcceptor;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
@@ -92,7 +92,7 @@ final class Listeners implements AutoCloseable {
         }
     }
 
-    void forget(final LogEnd end) {
+    void forget(final LogAcceptor end) {
         listeners.forEach(listener -> listener.remove(end));
         closeEmpty();
     }

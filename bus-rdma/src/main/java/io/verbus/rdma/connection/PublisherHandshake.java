@@ -24,7 +24,8 @@ import io.verbus.rdma.verbs.MemoryRegion;
 import io.verbus.rdma.verbs.QueuePair;
 import io.verbus.rdma.verbs.Status;
 import io.verbus.spi.ImageEnd.Failure;
-import io.verbus.spi.LogEnd;
+import io.verbus.spi.LogAcceptor;
+import io.verbus.spi.LogConnector;
 import io.verbus.spi.Offer;
 import io.verbus.spi.Request;
 
@@ -37,9 +38,11 @@ final class PublisherHandshake extends Handshake {
     /** Maximum bytes of an inline write, limited by the device. */
     private static final int INLINE = 256;
 
+    /** Null on the accepting side. */
+    private final LogConnector attempting;
     private final Listener listener;
     private CompletionQueue messages;
-    private LogEnd end;
+    private LogAcceptor end;
     private Request request;
     private Offer offer;
     private RegisteredBuffer words;
@@ -58,8 +61,9 @@ final class PublisherHandshake extends Handshake {
 
     /** Connecting side, for one log. */
     PublisherHandshake(final ConnectionContext shared, final RdmaAddress address, final ConnectPrivateData mine,
-            final LogEnd end) {
+            final LogConnector end) {
         super(shared, address, mine);
+        this.attempting = end;
         this.listener = null;
         this.end = end;
     }
@@ -69,11 +73,12 @@ final class PublisherHandshake extends Handshake {
             final ConnectionId id,
             final Listener listener) {
         super(shared, address, mine, id);
+        this.attempting = null;
         this.listener = listener;
     }
 
     /** The log; null while it is not known. */
-    LogEnd end() {
+    LogAcceptor end() {
         return end;
     }
 
@@ -161,7 +166,7 @@ final class PublisherHandshake extends Handshake {
         }
     }
 
-    private LogEnd choose(final Request requested) {
+    private LogAcceptor choose(final Request requested) {
         if (!connector) {
             return listener.choose(requested);
         }
@@ -218,8 +223,8 @@ final class PublisherHandshake extends Handshake {
         if (request != null) {
             end.dropped(request, cause);
         }
-        if (connector) {
-            end.failed(address.uri(), cause);
+        if (attempting != null) {
+            attempting.failed(address.uri(), cause);
         } else if (request == null && end == null && failure != Failure.NO_SESSION
                 && failure != Failure.GONE) {
             shared.context().errorHandler().onError(new BusException("cannot accept a connection:"

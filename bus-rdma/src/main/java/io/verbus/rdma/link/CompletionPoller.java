@@ -4,7 +4,7 @@ import io.verbus.BusException;
 import io.verbus.rdma.verbs.CompletionQueue;
 import io.verbus.rdma.verbs.Device;
 import io.verbus.rdma.verbs.Status;
-import io.verbus.spi.Arrivals;
+import io.verbus.spi.ReceivePoller;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,7 +22,7 @@ import org.agrona.concurrent.NanoClock;
  * <p>The polling thread takes the try-lock in each poll. The conductor takes it, if it is free, while an image is
  * joining, so that it joins although the thread does not poll.
  */
-public final class CompletionPoller implements Arrivals {
+public final class CompletionPoller implements ReceivePoller {
     private static final int BATCH = 32;
     private static final int NEVER = -2;
     private static final int MIN_RECEIVES = 256;

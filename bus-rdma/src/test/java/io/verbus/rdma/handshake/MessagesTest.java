@@ -58,8 +58,8 @@ class MessagesTest {
         return Messages.read(buffer, Messages.write(message, MINE, buffer), THEIRS);
     }
 
-    private Request carried(final Target wish) {
-        return ((SubscribeMessage) carried(new SubscribeMessage(new Request("md.itch", SUBSCRIBER, wish)))).request();
+    private Request carried(final Target target) {
+        return ((SubscribeMessage) carried(new SubscribeMessage(new Request("md.itch", SUBSCRIBER, target)))).request();
     }
 
     @Test
@@ -69,13 +69,13 @@ class MessagesTest {
                 assertEquals(message, carried(message));
             }
         }
-        for (final Target wish : List.of(new Another(Set.of(), Start.live()),
+        for (final Target target : List.of(new Another(Set.of(), Start.live()),
                 new Another(Set.of(1L, -2L), Start.oldest()),
                 new Another(Set.of(3L), Start.at(99)), new Resume(-11, 1L << 40, 1L << 30))) {
-            final Request request = carried(wish);
+            final Request request = carried(target);
             assertEquals("md.itch", request.stream());
             assertEquals(SUBSCRIBER, request.subscriber());
-            assertEquals(wish, request.target());
+            assertEquals(target, request.target());
         }
     }
 

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.rdma.RdmaProvider;
 import io.verbus.rdma.verbs.Lab;
-import io.verbus.spi.Arrivals;
+import io.verbus.spi.ReceivePoller;
 import io.verbus.spi.ImageLink;
 import io.verbus.spi.Link;
 import io.verbus.spi.LogLink;
@@ -28,7 +28,7 @@ public final class Pair implements AutoCloseable {
     public final List<Throwable> errors = new CopyOnWriteArrayList<>();
     public final Transport publisher;
     public final Transport subscriber;
-    public final Arrivals arrivals;
+    public final ReceivePoller arrivals;
     private final String address;
     /** No test sends heartbeats. */
     private final String silence = Lab.iwarp() ? "silence=600000" : null;
@@ -43,7 +43,7 @@ public final class Pair implements AutoCloseable {
         this.address = address;
         publisher = open();
         subscriber = open();
-        arrivals = subscriber.arrivals(maxImages);
+        arrivals = subscriber.receivePoller(maxImages);
     }
 
     private Transport open() {

@@ -2,7 +2,7 @@ package io.verbus.rdma.support;
 
 import io.verbus.Policy;
 import io.verbus.Start;
-import io.verbus.spi.Arrivals;
+import io.verbus.spi.ReceivePoller;
 import io.verbus.spi.ImageEnd;
 import io.verbus.spi.ImageLink;
 import io.verbus.spi.Offer;
@@ -17,7 +17,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 /** A subscription that accepts offers and records the calls of its transport. */
 public final class TestImage implements ImageEnd {
     private final String stream;
-    private final Arrivals arrivals;
+    private final ReceivePoller arrivals;
     public final List<UnsafeBuffer> memories = new ArrayList<>();
     public final List<ImageLink> links = new ArrayList<>();
     public final List<Offer> offers = new ArrayList<>();
@@ -25,7 +25,7 @@ public final class TestImage implements ImageEnd {
     public RuntimeException refusal;
     public boolean history;
 
-    public TestImage(final String stream, final Arrivals arrivals) {
+    public TestImage(final String stream, final ReceivePoller arrivals) {
         this.stream = stream;
         this.arrivals = arrivals;
     }
@@ -41,7 +41,7 @@ public final class TestImage implements ImageEnd {
     }
 
     @Override
-    public Arrivals arrivals() {
+    public ReceivePoller receivePoller() {
         return arrivals;
     }
 

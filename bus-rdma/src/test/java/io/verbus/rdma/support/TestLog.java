@@ -3,7 +3,7 @@ package io.verbus.rdma.support;
 import io.verbus.GapCause;
 import io.verbus.Refusal;
 import io.verbus.internal.log.LogLayout;
-import io.verbus.spi.LogEnd;
+import io.verbus.spi.LogConnector;
 import io.verbus.spi.LogIdentity;
 import io.verbus.spi.LogLink;
 import io.verbus.spi.Offer;
@@ -15,7 +15,7 @@ import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** A log with bytes that are a function of their position; records the calls of its transport. */
-public final class TestLog implements LogEnd {
+public final class TestLog implements LogConnector {
     private final LogIdentity identity;
     private final UnsafeBuffer file;
     private final UnsafeBuffer ring;

@@ -31,15 +31,15 @@ public final class ReportComparison {
     private final Set<String> evicted = new HashSet<>();
 
     /** Of processes that have ended in any way. */
-    public static ReportComparison of(final List<Peer> feeds, final List<Peer> readers) {
+    public static ReportComparison of(final List<ChaosPeer> feeds, final List<ChaosPeer> readers) {
         final Map<String, List<String>> subscriptions = new LinkedHashMap<>();
-        for (final Peer reader : readers) {
+        for (final ChaosPeer reader : readers) {
             final List<List<String>> parts = EventOrder.parts(reader.said());
             for (int i = 0; i < parts.size(); i++) {
                 subscriptions.put(reader.id(i), parts.get(i));
             }
         }
-        return of(feeds.stream().map(Peer::said).toList(), subscriptions);
+        return of(feeds.stream().map(ChaosPeer::said).toList(), subscriptions);
     }
 
     /** Of the lines of feeds, and of each subscription, by the name and process that its feed knows. */

@@ -66,7 +66,7 @@ final class ResourceFaults {
     void next() throws Exception {
         final ResourceFault fault = deck.deal();
         stage.feed().mark();
-        stage.readers().forEach(Peer::mark);
+        stage.readers().forEach(ChaosPeer::mark);
         try {
             switch (fault) {
                 case NONE -> {
@@ -81,7 +81,7 @@ final class ResourceFaults {
                 case DISK -> failDisk();
             }
             stage.settle();
-            for (final Peer reader : stage.readers()) {
+            for (final ChaosPeer reader : stage.readers()) {
                 assertEquals(List.of(), reader.lines("fault .*"), reader::story);
             }
         } catch (final AssertionError e) {
@@ -98,7 +98,7 @@ final class ResourceFaults {
     }
 
     /** The process continues with its open files, while a restart of another one changes the directory. */
-    private void takeDescriptors(final Peer victim, final Kind changing) throws Exception {
+    private void takeDescriptors(final ChaosPeer victim, final Kind changing) throws Exception {
         setDescriptors(victim, "1:");
         stage.litter();
         stage.reader(changing).process().kill();
@@ -110,7 +110,7 @@ final class ResourceFaults {
     }
 
     /** Sets the soft limit only, which can be raised again. */
-    private static void setDescriptors(final Peer peer, final String limit) throws Exception {
+    private static void setDescriptors(final ChaosPeer peer, final String limit) throws Exception {
         final int status = new ProcessBuilder("prlimit", "--pid", Long.toString(peer.process().pid()),
                 "--nofile=" + limit).inheritIO().start().waitFor();
         assertEquals(0, status, "prlimit");
@@ -118,8 +118,8 @@ final class ResourceFaults {
 
     /** The reader survives, or ends with status 1 and one message. */
     private void exhaustHeap(final Kind kind) throws Exception {
-        final Peer reader = stage.reader(kind);
-        reader.process().tell(ReaderProcess.EXHAUST_HEAP);
+        final ChaosPeer reader = stage.reader(kind);
+        reader.process().send(ReaderProcess.EXHAUST_HEAP);
         if (reader.awaitLineOrEnd("exhausted .*")) {
             assertEquals(1, reader.process().exitStatus(), reader::story);
             assertEquals(1, reader.lines("out of memory: .*").size(), reader::story);
@@ -134,7 +134,7 @@ final class ResourceFaults {
     /** A further reader starts, which needs shared memory; the others continue. */
     private void fillMemory() throws Exception {
         stage.awaitSpareReader();
-        final Peer guest;
+        final ChaosPeer guest;
         try {
             guest = startWithoutRoom();
             stage.feed().awaitProgress();
@@ -148,10 +148,10 @@ final class ResourceFaults {
     }
 
     /** Fills the memory again if another process has freed some: a publisher removes the logs of dead ones. */
-    private Peer startWithoutRoom() throws Exception {
+    private ChaosPeer startWithoutRoom() throws Exception {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             limits.fillSharedMemory();
-            final Peer guest = stage.startGuest(Kind.SKIP);
+            final ChaosPeer guest = stage.startGuest(Kind.SKIP);
             guest.await(NO_ROOM + ", or progress", peer -> !peer.lines(NO_ROOM).isEmpty() || peer.sequence() > 0);
             if (!guest.lines(NO_ROOM).isEmpty()) {
                 return guest;
@@ -161,13 +161,13 @@ final class ResourceFaults {
         throw new AssertionError("shared memory does not stay full");
     }
 
-    private static void end(final Peer guest) throws Exception {
-        guest.process().tell("end");
+    private static void end(final ChaosPeer guest) throws Exception {
+        guest.process().send("end");
         guest.awaitLine("bye");
     }
 
     private void failDisk() throws Exception {
-        final Peer recorder = stage.reader(Kind.RECORDER);
+        final ChaosPeer recorder = stage.reader(Kind.RECORDER);
         limits.failDisk();
         try {
             recorder.awaitLine("failed .*");

@@ -40,7 +40,7 @@ final class ResourceLimits implements AutoCloseable {
     private final boolean limited;
     /** Holds the mount; null if shared memory cannot be full. */
     private final Process holder;
-    private final Set<Peer> blocked = new HashSet<>();
+    private final Set<ChaosPeer> blocked = new HashSet<>();
     private int pipes;
 
     private ResourceLimits(final Path directory, final boolean limited, final Process holder) {
@@ -86,10 +86,10 @@ final class ResourceLimits implements AutoCloseable {
         return holder == null ? bus : Path.of("/proc/" + holder.pid() + "/root" + bus);
     }
 
-    Peer start(final Class<?> main, final Path bus, final SplittableRandom random, final Object... arguments)
+    ChaosPeer start(final Class<?> main, final Path bus, final SplittableRandom random, final Object... arguments)
             throws IOException {
         if (!limited) {
-            return Peer.spare(main, bus, arguments);
+            return ChaosPeer.spare(main, bus, arguments);
         }
         final List<String> wrapper = new ArrayList<>();
         if (holder != null) {
@@ -110,7 +110,7 @@ final class ResourceLimits implements AutoCloseable {
                     "LD_PRELOAD=" + DISK_FAULTS.toAbsolutePath().normalize()));
         }
         final List<String> flags = main == ReaderProcess.class ? SMALL_HEAP : List.of();
-        final Peer peer = Peer.of(Forked.startForLong(wrapper, flags, main, bus, arguments), main);
+        final ChaosPeer peer = ChaosPeer.of(Forked.startForLong(wrapper, flags, main, bus, arguments), main);
         if (blocks) {
             blocked.add(peer);
         }

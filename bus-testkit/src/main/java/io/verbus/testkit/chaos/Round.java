@@ -20,17 +20,17 @@ import java.util.Set;
 final class Round {
     /** More messages than a log of the shortest ones. */
     private static final int LAP = Child.CAPACITY / 32;
-    private static final Set<Kind> WAITED_FOR = EnumSet.of(Kind.BLOCK, Kind.COPIES, Kind.RECORDER);
+    private static final Set<Kind> BLOCKING = EnumSet.of(Kind.BLOCK, Kind.COPIES, Kind.RECORDER);
 
     private final Stage stage;
     private final FeedFault feedFault;
     private final Map<Kind, ReaderFault> faults;
-    private final Peer feed;
+    private final ChaosPeer feed;
     private final String session;
-    private final Map<Kind, Peer> victims = new EnumMap<>(Kind.class);
-    private final Map<Peer, Long> heldAt = new HashMap<>();
+    private final Map<Kind, ChaosPeer> victims = new EnumMap<>(Kind.class);
+    private final Map<ChaosPeer, Long> heldAt = new HashMap<>();
     /** Readers that the feed may report as evicted. */
-    private final Set<Peer> mayBeEvicted = new HashSet<>();
+    private final Set<ChaosPeer> mayBeEvicted = new HashSet<>();
 
     Round(final Stage stage, final FeedFault feedFault, final Map<Kind, ReaderFault> faults) {
         this.stage = stage;
@@ -51,13 +51,13 @@ final class Round {
     void run() throws Exception {
         stage.litter();
         feed.mark();
-        stage.readers().forEach(Peer::mark);
-        final Peer evicted = stage.reader(Kind.EVICT);
+        stage.readers().forEach(ChaosPeer::mark);
+        final ChaosPeer evicted = stage.reader(Kind.EVICT);
         evicted.await("a message", peer -> !peer.session().isEmpty()); // it may be between two subscriptions
         faults.keySet().forEach(kind -> victims.put(kind, stage.reader(kind)));
         holdHandlers();
         final long stoppedNs = System.nanoTime();
-        for (final Peer victim : hit(ReaderFault.STOP, ReaderFault.STOP_TILL_LAPPED, ReaderFault.STOP_IN_HANDLER,
+        for (final ChaosPeer victim : hit(ReaderFault.STOP, ReaderFault.STOP_TILL_LAPPED, ReaderFault.STOP_IN_HANDLER,
                 ReaderFault.KILL_STOPPED)) {
             victim.process().stop();
         }
@@ -68,10 +68,10 @@ final class Round {
         awaitSilent(ReaderFault.KILL_STOPPED);
         hit(ReaderFault.KILL_STOPPED).forEach(victim -> victim.process().kill());
         mayBeEvicted.addAll(hit(ReaderFault.KILL_STOPPED)); // if silence was noticed late
-        final List<Peer> restarted = new ArrayList<>();
+        final List<ChaosPeer> restarted = new ArrayList<>();
         for (final Kind kind : victims.keySet()) {
             if (faults.get(kind).kills > 0) {
-                final Peer reader = stage.startReader(kind);
+                final ChaosPeer reader = stage.startReader(kind);
                 restarted.add(reader);
                 if (faults.get(kind) == ReaderFault.KILL_STOPPED) {
                     mayBeEvicted.add(reader); // its name has used blocking time, and its first poll may be slow
@@ -94,24 +94,24 @@ final class Round {
     }
 
     /** Readers with one of some faults. */
-    private List<Peer> hit(final ReaderFault... by) {
+    private List<ChaosPeer> hit(final ReaderFault... by) {
         final Set<ReaderFault> wanted = Set.of(by);
         return victims.keySet().stream().filter(kind -> wanted.contains(faults.get(kind))).map(victims::get).toList();
     }
 
-    private List<Peer> untouched() {
+    private List<ChaosPeer> untouched() {
         return stage.readers().stream().filter(reader -> !victims.containsValue(reader)).toList();
     }
 
     private void holdHandlers() throws InterruptedException {
-        final List<Peer> held = victims.values().stream().filter(this::isHeld).toList();
-        for (final Peer reader : held) {
-            reader.process().tell("stay");
+        final List<ChaosPeer> held = victims.values().stream().filter(this::isHeld).toList();
+        for (final ChaosPeer reader : held) {
+            reader.process().send("stay");
         }
-        for (final Peer reader : held) {
+        for (final ChaosPeer reader : held) {
             heldAt.put(reader, Long.parseLong(reader.awaitLine("holding .*")[2]));
         }
-        for (final Peer reader : held) {
+        for (final ChaosPeer reader : held) {
             if (isEvicted(reader)) {
                 stage.awaitJoined(reader);
             }
@@ -119,24 +119,24 @@ final class Round {
     }
 
     /** An evictable reader is stopped inside its handler: otherwise it may be between two subscriptions. */
-    private boolean isHeld(final Peer reader) {
+    private boolean isHeld(final ChaosPeer reader) {
         final ReaderFault fault = faults.get(Kind.valueOf(reader.role()));
         return fault == ReaderFault.STOP_IN_HANDLER || isEvicted(reader) && fault.stops > 0;
     }
 
     private void stopFeed() throws InterruptedException {
         feed.process().stop();
-        for (final Peer reader : untouched()) {
+        for (final ChaosPeer reader : untouched()) {
             awaitUnlessEvicted(reader, "lost " + session + " \\d+ \\d+ " + Causes.SILENCE);
         }
         feed.process().resume();
-        for (final Peer reader : untouched()) {
+        for (final ChaosPeer reader : untouched()) {
             awaitUnlessEvicted(reader, "back " + session + " \\d+");
         }
     }
 
     private void awaitSilent(final ReaderFault fault) throws InterruptedException {
-        for (final Peer reader : hit(fault)) {
+        for (final ChaosPeer reader : hit(fault)) {
             feed.awaitLine("silent " + reader.id());
         }
     }
@@ -144,10 +144,10 @@ final class Round {
     /** The feed lives, so it reports everything. */
     private void goOn(final long stoppedNs) throws InterruptedException {
         awaitSilent(ReaderFault.STOP);
-        final Map<Peer, String> ids = new HashMap<>(); // as the feed knows them now
+        final Map<ChaosPeer, String> ids = new HashMap<>(); // as the feed knows them now
         victims.values().forEach(reader -> ids.put(reader, reader.id()));
         wake(ReaderFault.STOP);
-        for (final Peer reader : hit(ReaderFault.STOP)) {
+        for (final ChaosPeer reader : hit(ReaderFault.STOP)) {
             if (!isEvicted(reader)) { // which may have been reported
                 feed.awaitLine("back " + reader.id());
             }
@@ -155,7 +155,7 @@ final class Round {
         if (System.nanoTime() - stoppedNs > Child.PROGRESS_TIMEOUT.toNanos()) {
             mayBeEvicted.addAll(hit(ReaderFault.STOP)); // because the machine was slow
         }
-        for (final Peer reader : hit(ReaderFault.KILL, ReaderFault.KILL_STOPPED)) {
+        for (final ChaosPeer reader : hit(ReaderFault.KILL, ReaderFault.KILL_STOPPED)) {
             if (isEvicted(reader)) { // perhaps before the feed knew it
                 feed.await(reader.id() + " gone", peer -> !EventOrder.isThere(peer.said(), reader.id()));
             } else {
@@ -164,7 +164,7 @@ final class Round {
         }
         awaitLapped();
         wake(ReaderFault.STOP_TILL_LAPPED, ReaderFault.STOP_IN_HANDLER);
-        for (final Peer reader : hit(ReaderFault.STOP_TILL_LAPPED, ReaderFault.STOP_IN_HANDLER)) {
+        for (final ChaosPeer reader : hit(ReaderFault.STOP_TILL_LAPPED, ReaderFault.STOP_IN_HANDLER)) {
             feed.awaitLine((isEvicted(reader) ? "evicted " + ids.get(reader) + Causes.LET_GO : "back " + reader.id()));
             awaitReportedGaps(reader);
             if (isGating(reader)) {
@@ -175,8 +175,8 @@ final class Round {
 
     /** The feed continues: stopped readers block it only for their timeout, and it laps them. */
     private void awaitLapped() throws InterruptedException {
-        final List<Peer> stopped = hit(ReaderFault.STOP_TILL_LAPPED, ReaderFault.STOP_IN_HANDLER);
-        for (final Peer reader : stopped) {
+        final List<ChaosPeer> stopped = hit(ReaderFault.STOP_TILL_LAPPED, ReaderFault.STOP_IN_HANDLER);
+        for (final ChaosPeer reader : stopped) {
             feed.awaitLine("silent " + reader.id());
             if (isGating(reader)) {
                 feed.awaitLine("evicted " + reader.id() + " it blocked its publisher and read nothing for .*");
@@ -189,15 +189,15 @@ final class Round {
     }
 
     private void wake(final ReaderFault... by) {
-        for (final Peer reader : hit(by)) {
+        for (final ChaosPeer reader : hit(by)) {
             reader.process().resume();
             if (heldAt.containsKey(reader)) {
-                reader.process().tell("go");
+                reader.process().send("go");
             }
         }
     }
 
-    private void awaitReportedGaps(final Peer reader) throws InterruptedException {
+    private void awaitReportedGaps(final ChaosPeer reader) throws InterruptedException {
         if (!isFilled(reader)) { // which receives the gap only if the recorder has missed it too
             reader.awaitLine("gap " + session + " \\d+ \\d+ " + lapCause(reader));
         }
@@ -210,17 +210,17 @@ final class Round {
         }
     }
 
-    private void killFeed(final List<Peer> restarted) throws Exception {
-        final List<Peer> hearers = stage.readers().stream().filter(reader -> !restarted.contains(reader)).toList();
+    private void killFeed(final List<ChaosPeer> restarted) throws Exception {
+        final List<ChaosPeer> hearers = stage.readers().stream().filter(reader -> !restarted.contains(reader)).toList();
         long claimed = -1;
         switch (feedFault) {
             case KILL_IN_CLAIM -> {
-                feed.process().tell("stay");
+                feed.process().send("stay");
                 claimed = Long.parseLong(feed.awaitLine("holding .*")[2]);
             }
             case KILL_STOPPED -> {
                 feed.process().stop();
-                for (final Peer reader : untouched()) {
+                for (final ChaosPeer reader : untouched()) {
                     awaitUnlessEvicted(reader, "lost " + session + " \\d+ \\d+ " + Causes.SILENCE);
                 }
             }
@@ -231,14 +231,14 @@ final class Round {
         final long said = feed.sequence();
         wake(ReaderFault.STOP, ReaderFault.STOP_TILL_LAPPED, ReaderFault.STOP_IN_HANDLER);
         final Set<String> ends = new HashSet<>();
-        for (final Peer reader : hearers) {
+        for (final ChaosPeer reader : hearers) {
             final String[] dead = awaitUnlessEvicted(reader, "dead " + session + " \\d+ \\d+ " + Causes.DEATH);
             if (dead != null) {
                 assertEquals(dead[2], dead[3], "every committed message is delivered or reported: " + reader.story());
                 ends.add(dead[3]);
             }
         }
-        for (final Peer reader : hit(ReaderFault.STOP_TILL_LAPPED, ReaderFault.STOP_IN_HANDLER)) {
+        for (final ChaosPeer reader : hit(ReaderFault.STOP_TILL_LAPPED, ReaderFault.STOP_IN_HANDLER)) {
             awaitReportedGaps(reader);
         }
         if (!ends.isEmpty()) {
@@ -252,18 +252,18 @@ final class Round {
     /** Closes the feed after a burst, of which no blocking reader misses anything. */
     private void closeFeed() throws Exception {
         final String ending = feed.session();
-        feed.process().tell("end");
+        feed.process().send("end");
         final String[] closed = feed.awaitLine("closed " + ending + " \\d+");
-        for (final Peer reader : stage.readers()) {
+        for (final ChaosPeer reader : stage.readers()) {
             awaitUnlessEvicted(reader, "ended " + ending + " " + closed[2]);
         }
         awaitRestart(stage.readers());
     }
 
-    private void awaitRestart(final List<Peer> hearers) throws Exception {
+    private void awaitRestart(final List<ChaosPeer> hearers) throws Exception {
         stage.startFeed();
         final String next = stage.feed().awaitSession();
-        for (final Peer reader : hearers) {
+        for (final ChaosPeer reader : hearers) {
             awaitUnlessEvicted(reader, "restarted " + next + " " + session);
             reader.awaitLine("started " + next + " \\d+");
         }
@@ -272,7 +272,8 @@ final class Round {
     /**
      * The words of a line; null if there is none because the reader was evicted in this round, and has joined again.
      */
-    private static String[] awaitUnlessEvicted(final Peer reader, final String pattern) throws InterruptedException {
+    private static String[] awaitUnlessEvicted(final ChaosPeer reader, final String pattern)
+            throws InterruptedException {
         if (!isEvicted(reader)) {
             return reader.awaitLine(pattern);
         }
@@ -282,12 +283,12 @@ final class Round {
     }
 
     /** Checks that nothing else was reported. */
-    private void check(final List<Peer> restarted) {
+    private void check(final List<ChaosPeer> restarted) {
         for (final String line : feed.lines("evicted (?!EVICT).*")) {
             assertTrue(mayBeEvicted.stream().anyMatch(reader -> line.startsWith("evicted " + reader.id() + " ")),
                     () -> line + ", but it was not stopped for this time\n" + feed.story());
         }
-        for (final Peer reader : stage.readers()) {
+        for (final ChaosPeer reader : stage.readers()) {
             assertEquals(List.of(), reader.lines("fault .*"), reader::story);
             // The last report of a feed may be lost with it.
             final boolean evicted = !feed.lines("evicted " + reader.id() + " .*").isEmpty()
@@ -308,7 +309,7 @@ final class Round {
         }
     }
 
-    private static String lapCause(final Peer reader) {
+    private static String lapCause(final ChaosPeer reader) {
         return isGating(reader) ? Causes.EVICTED : switch (Kind.valueOf(reader.role())) {
             case CONFLATE -> Causes.CONFLATED;
             case EVICT -> Causes.LOST;
@@ -317,16 +318,16 @@ final class Round {
     }
 
     /** Whether the feed ends its session after a lap. */
-    private static boolean isEvicted(final Peer reader) {
+    private static boolean isEvicted(final ChaosPeer reader) {
         return reader.role().equals(Kind.EVICT.name());
     }
 
-    private static boolean isFilled(final Peer reader) {
+    private static boolean isFilled(final ChaosPeer reader) {
         return reader.role().equals(Kind.FILLED.name());
     }
 
-    private static boolean isGating(final Peer reader) {
-        return WAITED_FOR.contains(Kind.valueOf(reader.role()));
+    private static boolean isGating(final ChaosPeer reader) {
+        return BLOCKING.contains(Kind.valueOf(reader.role()));
     }
 
     @Override

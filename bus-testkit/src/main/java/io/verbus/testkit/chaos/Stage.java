@@ -24,12 +24,12 @@ public final class Stage implements AutoCloseable {
     private final ChaosEndpoints meeting;
     private final ResourceLimits limits;
     private final SplittableRandom random;
-    private final Map<Kind, Peer> readers = new EnumMap<>(Kind.class);
-    private final Queue<Peer> spareReaders = new ArrayDeque<>();
-    private final Queue<Peer> spareFeeds = new ArrayDeque<>();
-    private final List<Peer> allReaders = new ArrayList<>();
-    private final List<Peer> allFeeds = new ArrayList<>();
-    private Peer feed;
+    private final Map<Kind, ChaosPeer> readers = new EnumMap<>(Kind.class);
+    private final Queue<ChaosPeer> spareReaders = new ArrayDeque<>();
+    private final Queue<ChaosPeer> spareFeeds = new ArrayDeque<>();
+    private final List<ChaosPeer> allReaders = new ArrayList<>();
+    private final List<ChaosPeer> allFeeds = new ArrayList<>();
+    private ChaosPeer feed;
     private Path foreign;
 
     /** With a number of spare readers, and as many spare feeds, up to two. */
@@ -54,30 +54,30 @@ public final class Stage implements AutoCloseable {
         }
     }
 
-    public Peer feed() {
+    public ChaosPeer feed() {
         return feed;
     }
 
-    public Peer reader(final Kind kind) {
+    public ChaosPeer reader(final Kind kind) {
         return readers.get(kind);
     }
 
-    public List<Peer> readers() {
+    public List<ChaosPeer> readers() {
         return List.copyOf(readers.values());
     }
 
     /** Including those that have ended. */
-    public List<Peer> allReaders() {
+    public List<ChaosPeer> allReaders() {
         return allReaders;
     }
 
     /** Including those that have ended. */
-    public List<Peer> allFeeds() {
+    public List<ChaosPeer> allFeeds() {
         return allFeeds;
     }
 
-    public Peer startReader(final Kind kind) throws Exception {
-        final Peer reader = spareReaders.remove().as(kind.name());
+    public ChaosPeer startReader(final Kind kind) throws Exception {
+        final ChaosPeer reader = spareReaders.remove().as(kind.name());
         readers.put(kind, reader);
         allReaders.add(reader);
         spareReaders.add(spare(ReaderProcess.class, meeting.reader()));
@@ -90,14 +90,14 @@ public final class Stage implements AutoCloseable {
     }
 
     /** A second reader of a kind. */
-    Peer startGuest(final Kind kind) throws Exception {
-        final Peer guest = spareReaders.remove().as(kind.name());
+    ChaosPeer startGuest(final Kind kind) throws Exception {
+        final ChaosPeer guest = spareReaders.remove().as(kind.name());
         allReaders.add(guest);
         spareReaders.add(spare(ReaderProcess.class, meeting.reader()));
         return guest;
     }
 
-    public Peer startFeed() throws Exception {
+    public ChaosPeer startFeed() throws Exception {
         feed = spareFeeds.remove().as("FEED");
         allFeeds.add(feed);
         spareFeeds.add(spare(FeedProcess.class, meeting.feed()));
@@ -107,7 +107,7 @@ public final class Stage implements AutoCloseable {
     /** Waits until the feed knows all readers, and all make progress. */
     void settle() throws InterruptedException {
         feed.awaitSession();
-        for (final Peer reader : readers.values()) {
+        for (final ChaosPeer reader : readers.values()) {
             awaitJoined(reader);
         }
         awaitReading();
@@ -116,14 +116,14 @@ public final class Stage implements AutoCloseable {
     /** Waits until all read the feed's session. */
     public void awaitReading() throws InterruptedException {
         final String session = feed.awaitSession();
-        for (final Peer reader : readers.values()) {
+        for (final ChaosPeer reader : readers.values()) {
             reader.await("a message of " + session, peer -> peer.session().equals(session));
             reader.awaitProgress(1);
         }
     }
 
     /** Waits until the feed knows a reader, under its present name. */
-    void awaitJoined(final Peer reader) throws InterruptedException {
+    void awaitJoined(final ChaosPeer reader) throws InterruptedException {
         try {
             feed.await("joined " + reader.id(), peer -> EventOrder.isJoined(peer.said(), reader.id()));
         } catch (final AssertionError e) {
@@ -146,13 +146,13 @@ public final class Stage implements AutoCloseable {
 
     @Override
     public void close() {
-        allReaders.forEach(Peer::close);
-        allFeeds.forEach(Peer::close);
-        spareReaders.forEach(Peer::close);
-        spareFeeds.forEach(Peer::close);
+        allReaders.forEach(ChaosPeer::close);
+        allFeeds.forEach(ChaosPeer::close);
+        spareReaders.forEach(ChaosPeer::close);
+        spareFeeds.forEach(ChaosPeer::close);
     }
 
-    private Peer spare(final Class<?> main, final List<String> where) throws IOException {
+    private ChaosPeer spare(final Class<?> main, final List<String> where) throws IOException {
         final List<Object> arguments = new ArrayList<>(where);
         arguments.addFirst(random.nextLong());
         return limits.start(main, directory.resolve("bus"), random, arguments.toArray());

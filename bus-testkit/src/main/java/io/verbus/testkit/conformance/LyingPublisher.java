@@ -28,7 +28,7 @@ public abstract class LyingPublisher extends Conformance {
 
     private final long seed = System.nanoTime();
     private final SplittableRandom random = new SplittableRandom(seed);
-    private final Lies lies = new Lies(random);
+    private final ForgedWords forged = new ForgedWords(random);
     private CheckedFeed honest;
     private CheckedReader reader;
 
@@ -72,8 +72,8 @@ public abstract class LyingPublisher extends Conformance {
             final PeerWord word = words.get(frame / Long.BYTES + random.nextInt(3));
             final boolean isCommitWord = word.offset() == frame;
             final long lie = isCommitWord && random.nextBoolean()
-                    ? lies.commitWord(CAPACITY)
-                    : lies.about(word, CAPACITY)[random.nextInt(15)];
+                    ? forged.commitWord(CAPACITY)
+                    : forged.about(word, CAPACITY)[random.nextInt(15)];
             word.put(lie);
             final String what = word + " is " + lie + ", seed " + seed + ", "
                     + reader.subscription().settings().policy();
@@ -95,7 +95,7 @@ public abstract class LyingPublisher extends Conformance {
             liar.pass(2 * CAPACITY);
         }
         final PeerWord word = transport().wordsOf(liar.publication()).get(index);
-        final long lie = lies.about(word, CAPACITY)[kind];
+        final long lie = forged.about(word, CAPACITY)[kind];
         word.put(lie);
         final String what = word + " is " + lie + ", seed " + seed + ", "
                 + reader.subscription().settings().policy();

@@ -26,7 +26,7 @@ public abstract class LyingSubscriber extends Conformance {
 
     private final long seed = System.nanoTime();
     private final SplittableRandom random = new SplittableRandom(seed);
-    private final Lies lies = new Lies(random);
+    private final ForgedWords forged = new ForgedWords(random);
 
     protected LyingSubscriber(final TransportUnderTest.Factory factory) {
         super(factory);
@@ -57,7 +57,7 @@ public abstract class LyingSubscriber extends Conformance {
         final PeerWord word = transport().wordsOf(liar.subscription()).get(index);
         final long lie = kind == 15
                 ? feed.publication().session().id()
-                : lies.about(word, CAPACITY)[kind];
+                : forged.about(word, CAPACITY)[kind];
         word.put(lie);
         final String what = word + " is " + lie + ", seed " + seed;
         final long until = feed.publication().position() + 2 * CAPACITY;

@@ -7,7 +7,7 @@ import io.verbus.testkit.fabric.link.FabricLink;
 import io.verbus.testkit.fabric.link.FabricSettings;
 import io.verbus.testkit.fabric.link.LogSide;
 import io.verbus.testkit.fabric.link.Medium;
-import io.verbus.testkit.fabric.link.Mood;
+import io.verbus.testkit.fabric.link.FabricRandom;
 import io.verbus.testkit.transport.PeerWord;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -55,7 +55,7 @@ public final class Fabric {
             handshakes.removeIf(FabricHandshake::isOver);
             final List<FabricLink> all = new ArrayList<>(links);
             for (int i = all.size(); i > 0; i--) {
-                any |= step(all.remove(mood().below(i)));
+                any |= step(all.remove(random().below(i)));
             }
             links.removeIf(link -> link.isClosed() && !link.owesDisconnect());
             return any;
@@ -93,7 +93,7 @@ public final class Fabric {
 
     private boolean flush(final FabricLink link) {
         final boolean due = !link.isFlushed();
-        if (due && mood().isWilling()) {
+        if (due && random().happensNow()) {
             link.flush();
         }
         return due;
@@ -105,7 +105,7 @@ public final class Fabric {
         }
         final Condition way = way(link, link.other());
         // The answered data is in the peer's memory before the peer can learn of an end that followed it.
-        if (way != Condition.STALLED && link.other().hasLanded() && mood().isWilling()) {
+        if (way != Condition.STALLED && link.other().hasLanded() && random().happensNow()) {
             link.disconnect(way == Condition.OPEN);
         }
         return way != Condition.STALLED;
@@ -144,7 +144,7 @@ public final class Fabric {
         synchronized (medium) {
             final List<FabricLink> living = links.stream().filter(link -> !link.hasEnded()).toList();
             if (!living.isEmpty()) {
-                living.get(mood().below(living.size())).end("device failure");
+                living.get(random().below(living.size())).end("device failure");
             }
             return !living.isEmpty();
         }
@@ -155,7 +155,7 @@ public final class Fabric {
         synchronized (medium) {
             for (final FabricLink link : links) {
                 if (!link.hasEnded() && !link.other().hasEnded()) {
-                    (mood().below(2) == 0 ? link : link.other()).end("device failure");
+                    (random().below(2) == 0 ? link : link.other()).end("device failure");
                 }
             }
         }
@@ -245,8 +245,8 @@ public final class Fabric {
         return medium.settings();
     }
 
-    Mood mood() {
-        return medium.mood();
+    FabricRandom random() {
+        return medium.random();
     }
 
     Contract contract() {
@@ -254,7 +254,7 @@ public final class Fabric {
     }
 
     boolean loses() {
-        return mood().oneIn(handshakesLostOneIn);
+        return random().oneIn(handshakesLostOneIn);
     }
 
     Condition way(final String from, final String to) {

@@ -3,10 +3,11 @@ package io.verbus.testkit.fabric;
 import io.verbus.BusException;
 import io.verbus.spi.ImageEnd;
 import io.verbus.spi.ImageEnd.Failure;
-import io.verbus.spi.LogEnd;
+import io.verbus.spi.LogAcceptor;
+import io.verbus.spi.LogConnector;
 import io.verbus.spi.Offer;
 import io.verbus.spi.Request;
-import io.verbus.testkit.fabric.link.FabricArrivals;
+import io.verbus.testkit.fabric.link.FabricReceivePoller;
 import io.verbus.testkit.fabric.link.ImageSide;
 import io.verbus.testkit.fabric.link.LogSide;
 import java.net.URI;
@@ -26,10 +27,11 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class FabricHandshake {
     private final Fabric fabric;
     private final URI to;
-    private final boolean byLog;
+    /** Connects by the log's side; null if the image's side connects. */
+    private final LogConnector attempting;
     private final Side log = new Side();
     private final Side image = new Side();
-    private LogEnd logEnd;
+    private LogAcceptor logEnd;
     private ImageEnd imageEnd;
     private Request request;
     private Offer offer;
@@ -65,14 +67,15 @@ final class FabricHandshake {
         }
     }
 
-    private FabricHandshake(final Fabric fabric, final URI to, final boolean byLog) {
+    private FabricHandshake(final Fabric fabric, final URI to, final LogConnector attempting) {
         this.fabric = fabric;
         this.to = to;
-        this.byLog = byLog;
+        this.attempting = attempting;
     }
 
-    static FabricHandshake byLog(final Fabric fabric, final FabricTransport transport, final URI to, final LogEnd end) {
-        final FabricHandshake handshake = new FabricHandshake(fabric, to, true);
+    static FabricHandshake byLog(final Fabric fabric, final FabricTransport transport, final URI to,
+            final LogConnector end) {
+        final FabricHandshake handshake = new FabricHandshake(fabric, to, end);
         handshake.log.transport = transport;
         handshake.logEnd = end;
         handshake.message = Message.ANNOUNCE;
@@ -82,7 +85,7 @@ final class FabricHandshake {
     static FabricHandshake byImage(final Fabric fabric, final FabricTransport transport, final URI to,
             final ImageEnd end,
             final Request request) {
-        final FabricHandshake handshake = new FabricHandshake(fabric, to, false);
+        final FabricHandshake handshake = new FabricHandshake(fabric, to, null);
         handshake.image.transport = transport;
         handshake.imageEnd = end;
         handshake.request = request;
@@ -108,7 +111,7 @@ final class FabricHandshake {
         if (way == Condition.STALLED) {
             return false;
         }
-        if (fabric.mood().isWilling()) {
+        if (fabric.random().happensNow()) {
             lost = way == Condition.CUT || fabric.loses();
             arrived = !lost;
             if (arrived) {
@@ -196,10 +199,10 @@ final class FabricHandshake {
     }
 
     private void subscribed() {
-        final List<LogEnd> ends = byLog
+        final List<LogAcceptor> ends = attempting != null
                 ? List.of(logEnd)
                 : log.transport.logs(to.getPort(), request.stream());
-        final LogEnd chosen = ends.stream().filter(this::isWished).findFirst().orElse(null);
+        final LogAcceptor chosen = ends.stream().filter(this::isRequested).findFirst().orElse(null);
         if (chosen != null) {
             logEnd = chosen;
             offer = logEnd.offer(request);
@@ -214,7 +217,7 @@ final class FabricHandshake {
         }
     }
 
-    private boolean isWished(final LogEnd end) {
+    private boolean isRequested(final LogAcceptor end) {
         return switch (request.target()) {
             case Request.Another another -> !another.known().contains(end.identity().session());
             case Request.Resume resume -> resume.session() == end.identity().session();
@@ -222,7 +225,7 @@ final class FabricHandshake {
     }
 
     private void offered() {
-        final FabricArrivals arrivals = (FabricArrivals) imageEnd.arrivals();
+        final FabricReceivePoller arrivals = (FabricReceivePoller) imageEnd.receivePoller();
         if (arrivals.isFull()) {
             throw new BusException("this subscription has " + arrivals.maxImages() + " images, and can't have more:"
                     + " divide the stream, or let it have more");
@@ -230,7 +233,7 @@ final class FabricHandshake {
         final UnsafeBuffer memory = imageEnd.offered(request, offer);
         fabric.contract().check(memory.capacity() == offer.identity().capacity(), "image end",
                 "provides memory of " + memory.capacity() + " bytes for " + offer.identity());
-        final IntSupplier sessions = byLog
+        final IntSupplier sessions = attempting != null
                 ? () -> 0
                 : () -> log.transport.logs(to.getPort(), request.stream()).size();
         final ImageSide link = new ImageSide(image.transport.station(), log.transport.station(), memory, offer,
@@ -279,13 +282,13 @@ final class FabricHandshake {
             if (offer != null) {
                 logEnd.dropped(request, cause);
             }
-            if (byLog) {
-                logEnd.failed(to, cause);
+            if (attempting != null) {
+                attempting.failed(to, cause);
             }
         }
     }
 
-    void forget(final LogEnd end) {
+    void forget(final LogAcceptor end) {
         if (end == logEnd && !log.over) {
             giveLinkUp("the publication was closed");
             refuse(log, Failure.UNREACHABLE, to + " has closed that session"); // there may be other sessions

@@ -1,12 +1,13 @@
 package io.verbus.testkit.fabric;
 
 import io.verbus.BusException;
-import io.verbus.spi.Arrivals;
+import io.verbus.spi.ReceivePoller;
 import io.verbus.spi.ImageEnd;
-import io.verbus.spi.LogEnd;
+import io.verbus.spi.LogAcceptor;
+import io.verbus.spi.LogConnector;
 import io.verbus.spi.Request;
 import io.verbus.spi.Transport;
-import io.verbus.testkit.fabric.link.FabricArrivals;
+import io.verbus.testkit.fabric.link.FabricReceivePoller;
 import io.verbus.testkit.fabric.link.Guard;
 import io.verbus.testkit.fabric.link.Station;
 import java.net.URI;
@@ -19,7 +20,7 @@ final class FabricTransport implements Transport {
     private final Fabric fabric;
     private final Station station;
     private final Guard guard;
-    private final List<Listening<LogEnd>> logs = new ArrayList<>();
+    private final List<Listening<LogAcceptor>> logs = new ArrayList<>();
     private final List<Listening<ImageEnd>> images = new ArrayList<>();
     private boolean dead;
 
@@ -46,7 +47,7 @@ final class FabricTransport implements Transport {
     }
 
     @Override
-    public void listen(final URI at, final LogEnd end) {
+    public void listen(final URI at, final LogAcceptor end) {
         guard.checkOpen("listen");
         fabric.bind(own(at), at.getPort(), this);
         logs.add(new Listening<>(at.getPort(), end));
@@ -60,7 +61,7 @@ final class FabricTransport implements Transport {
     }
 
     @Override
-    public void connect(final URI to, final LogEnd end) {
+    public void connect(final URI to, final LogConnector end) {
         guard.checkOpen("connect");
         fabric.add(FabricHandshake.byLog(fabric, this, check(to), end));
     }
@@ -72,7 +73,7 @@ final class FabricTransport implements Transport {
     }
 
     @Override
-    public void forget(final LogEnd end) {
+    public void forget(final LogAcceptor end) {
         guard.checkOpen("forget");
         logs.removeIf(listening -> listening.end() == end);
         fabric.handshakesOf(this).forEach(handshake -> handshake.forget(end));
@@ -88,9 +89,9 @@ final class FabricTransport implements Transport {
     }
 
     @Override
-    public Arrivals arrivals(final int maxImages) {
+    public ReceivePoller receivePoller(final int maxImages) {
         guard.checkOpen("arrivals");
-        return new FabricArrivals(station, maxImages);
+        return new FabricReceivePoller(station, maxImages);
     }
 
     @Override
@@ -123,7 +124,7 @@ final class FabricTransport implements Transport {
     }
 
     /** Logs of a stream that listen on a port. */
-    List<LogEnd> logs(final int port, final String stream) {
+    List<LogAcceptor> logs(final int port, final String stream) {
         return ends(logs, port).filter(end -> end.identity().stream().equals(stream)).toList();
     }
 

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.verbus.Policy;
 import io.verbus.testkit.chaos.ChaosEndpoints;
 import io.verbus.testkit.chaos.EventOrder;
-import io.verbus.testkit.chaos.Peer;
+import io.verbus.testkit.chaos.ChaosPeer;
 import io.verbus.testkit.chaos.ReportComparison;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -23,13 +23,13 @@ public final class PausedReader implements AutoCloseable {
     private static final String OTHER = "OTHER";
     private static final String PAUSED = "PAUSED";
 
-    private final List<Peer> peers = new ArrayList<>();
+    private final List<ChaosPeer> peers = new ArrayList<>();
     private final int rate;
     private final int capacity;
     private final int pauseTicks;
-    private final Peer other;
-    private final Peer paused;
-    private final Peer feed;
+    private final ChaosPeer other;
+    private final ChaosPeer paused;
+    private final ChaosPeer feed;
     private final String session;
 
     /** The directory, meeting point, rate and length of a pause of a run. */
@@ -56,11 +56,11 @@ public final class PausedReader implements AutoCloseable {
             paused.awaitLine("reading");
             feed.as("FEED");
             session = feed.awaitSession();
-            for (final Peer reader : List.of(other, paused)) {
+            for (final ChaosPeer reader : List.of(other, paused)) {
                 awaitJoined(reader);
             }
-            feed.process().tell("begin");
-            for (final Peer reader : List.of(other, paused)) {
+            feed.process().send("begin");
+            for (final ChaosPeer reader : List.of(other, paused)) {
                 reader.awaitProgress(rate / 10);
             }
         } catch (final Throwable t) {
@@ -69,20 +69,20 @@ public final class PausedReader implements AutoCloseable {
         }
     }
 
-    private Peer start(final Cast cast, final Class<?> main, final List<String> where, final Object... arguments)
+    private ChaosPeer start(final Cast cast, final Class<?> main, final List<String> where, final Object... arguments)
             throws IOException {
         final List<Object> all = new ArrayList<>(List.of(arguments));
         all.addAll(where);
-        final Peer peer = Peer.spare(main, cast.directory(), all.toArray());
+        final ChaosPeer peer = ChaosPeer.spare(main, cast.directory(), all.toArray());
         peers.add(peer);
         return peer;
     }
 
-    public Peer paused() {
+    public ChaosPeer paused() {
         return paused;
     }
 
-    public Peer feed() {
+    public ChaosPeer feed() {
         return feed;
     }
 
@@ -96,7 +96,7 @@ public final class PausedReader implements AutoCloseable {
         paused.awaitProgress(rate / 100);
     }
 
-    private void awaitJoined(final Peer reader) throws InterruptedException {
+    private void awaitJoined(final ChaosPeer reader) throws InterruptedException {
         try {
             feed.await("joined " + reader.id(), peer -> EventOrder.isJoined(peer.said(), reader.id()));
         } catch (final AssertionError e) {
@@ -112,14 +112,14 @@ public final class PausedReader implements AutoCloseable {
         if (goesOn) {
             feed.awaitProgress(2L * capacity / FRAME);
         }
-        feed.awaitLines(Peer.TICK, pauseTicks);
+        feed.awaitLines(ChaosPeer.TICK, pauseTicks);
         paused.process().resume();
     }
 
     /** Number of claims refused because of the paused reader, and the duration in ms. */
     public long[] held() throws InterruptedException {
         feed.mark();
-        feed.process().tell("readers");
+        feed.process().send("readers");
         feed.awaitLine("all held");
         final List<String> lines = feed.lines("held " + PAUSED + "\\S* .*");
         final String[] words = lines.isEmpty() ? null : lines.getFirst().split(" ");
@@ -131,11 +131,11 @@ public final class PausedReader implements AutoCloseable {
      * missed none.
      */
     public ReportComparison end() throws InterruptedException {
-        feed.process().tell("end");
+        feed.process().send("end");
         final String end = feed.awaitLine("closed .*")[2];
         other.awaitLine("ended " + session + " " + end);
-        for (final Peer reader : List.of(other, paused)) {
-            reader.process().tell("end");
+        for (final ChaosPeer reader : List.of(other, paused)) {
+            reader.process().send("end");
             reader.awaitLine("bye");
             assertEquals(List.of(), EventOrder.faultsOfReader(reader.said()), reader::story);
         }
@@ -159,19 +159,19 @@ public final class PausedReader implements AutoCloseable {
             pause(false);
         } else {
             feed.mark();
-            feed.awaitLines(Peer.TICK, pauseTicks);
+            feed.awaitLines(ChaosPeer.TICK, pauseTicks);
         }
         return ask();
     }
 
     private long ask() throws InterruptedException {
         other.mark();
-        other.process().tell("latency");
+        other.process().send("latency");
         return Long.parseLong(other.awaitLine("p99 .*")[1]);
     }
 
     @Override
     public void close() {
-        peers.forEach(Peer::close);
+        peers.forEach(ChaosPeer::close);
     }
 }

@@ -75,7 +75,7 @@ public abstract class Pausing {
             }
             run.awaitBack();
             assertEquals(0, run.held()[0], "claims that it held up");
-            tell(policy, run, run.end());
+            send(policy, run, run.end());
         }
     }
 
@@ -89,7 +89,7 @@ public abstract class Pausing {
             final ReportComparison comparison = run.end();
             assertEquals(0, comparison.missing(), comparison::toString);
             assertTrue(run.longestWaitMs() < longMs + SLACK_MS, () -> run.longestWaitMs() + " ms");
-            tell(Policy.BLOCK, run, comparison);
+            send(Policy.BLOCK, run, comparison);
         }
     }
 
@@ -103,7 +103,7 @@ public abstract class Pausing {
             run.awaitBack();
             final ReportComparison comparison = run.end();
             assertTrue(run.longestWaitMs() < SHORT_MS + SLACK_MS, () -> run.longestWaitMs() + " ms");
-            tell(Policy.BLOCK, run, comparison);
+            send(Policy.BLOCK, run, comparison);
         }
     }
 
@@ -136,7 +136,7 @@ public abstract class Pausing {
         return meeting() == ChaosEndpoints.HERE ? "" : " over RDMA";
     }
 
-    private void tell(final Policy policy, final PausedReader run, final ReportComparison comparison) {
+    private void send(final Policy policy, final PausedReader run, final ReportComparison comparison) {
         System.out.printf("pause: %s at %,d/s%s: the feed waited for %d ms at most; %s%n", policy, rate,
                 way(), run.longestWaitMs(), comparison);
     }

@@ -27,8 +27,8 @@ final class CrashLoop {
     }
 
     /** Runs all its lives, while the running processes continue. */
-    static void run(final World world, final Cast cast, final SimProcess process, final Endpoint[] meeting) {
-        world.note(process.toString(), Event.READER_HANGS, "");
+    static void run(final World world, final SimPopulation cast, final SimProcess process, final Endpoint[] meeting) {
+        world.note(process.toString(), SimEvent.READER_HANGS, "");
         for (int life = 0; life < LIVES; life++) {
             final Subscription hanging = process.bus().subscribe(SubscriptionSettings.of(World.STREAM).withName(NAME)
                     .withPolicy(Policy.BLOCK).withStart(Start.live()).withEndpoints(meeting));
@@ -45,7 +45,7 @@ final class CrashLoop {
         cast.living().forEach(CrashLoop::judge);
     }
 
-    private static void judge(final Feed feed) {
+    private static void judge(final SimPublication feed) {
         if (feed.loopedNs() > MOST.toNanos()) {
             throw new Violation(feed + " was blocked for " + feed.loopedNs() + " ns by subscriptions of one name that"
                     + " never read");

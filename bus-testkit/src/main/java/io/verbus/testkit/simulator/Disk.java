@@ -55,7 +55,7 @@ final class Disk implements SegmentFiles {
 
     void fill() {
         full = true;
-        world.note("disk", Event.DISK_FULL, "");
+        world.note("disk", SimEvent.DISK_FULL, "");
     }
 
     /** Every write fails from now on. */
@@ -84,13 +84,13 @@ final class Disk implements SegmentFiles {
     void free() {
         full = false;
         failing = false;
-        world.note("disk", Event.DISK_FREED, "");
+        world.note("disk", SimEvent.DISK_FREED, "");
     }
 
     @Override
     public MappedFile create(final Path path, final long length) {
         if (full) {
-            world.note("disk", Event.DISK_REFUSED, path.getFileName().toString());
+            world.note("disk", SimEvent.DISK_REFUSED, path.getFileName().toString());
             throw new BusException("no room for " + path + " of " + length + " bytes");
         }
         return SegmentFiles.ALLOCATED.create(path, length);
@@ -100,7 +100,7 @@ final class Disk implements SegmentFiles {
     public void sync(final MappedFile file, final long offset, final long length) {
         if (failing) {
             refused = true;
-            world.note("disk", Event.SYNC_REFUSED, file.path().getFileName().toString());
+            world.note("disk", SimEvent.SYNC_REFUSED, file.path().getFileName().toString());
             throw new BusException("cannot sync " + file.path() + ": input/output error");
         }
     }
@@ -115,23 +115,23 @@ final class Disk implements SegmentFiles {
         final Path segment = dice.oneIn(3) ? segments.getFirst() : dice.pick(segments);
         try (FileChannel file = FileChannel.open(segment, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             final int length = (int) file.size();
-            final Event event = switch (dice.below(4)) {
+            final SimEvent event = switch (dice.below(4)) {
                 case 0 -> {
                     file.write(ByteBuffer.allocate(BLOCK), dice.between(RECORDS_FROM, length - BLOCK));
-                    yield Event.WRITE_LOST;
+                    yield SimEvent.WRITE_LOST;
                 }
                 case 1 -> {
                     final ByteBuffer block = ByteBuffer.allocate(BLOCK);
                     file.read(block, dice.between(RECORDS_FROM, length - BLOCK) & -BLOCK);
                     file.write(block.clear(), dice.between(RECORDS_FROM, length - BLOCK) & -BLOCK);
-                    yield Event.WRITE_MISDIRECTED;
+                    yield SimEvent.WRITE_MISDIRECTED;
                 }
                 default -> {
                     final int at = dice.oneIn(2) ? dice.below(HEADER_LENGTH + BLOCK) : dice.below(length);
                     final ByteBuffer one = ByteBuffer.allocate(1);
                     file.read(one, at);
                     file.write(one.put(0, (byte) (one.get(0) ^ 1 << dice.below(Byte.SIZE))).clear(), at);
-                    yield Event.BIT_FLIPPED;
+                    yield SimEvent.BIT_FLIPPED;
                 }
             };
             rotten = true;
@@ -155,7 +155,7 @@ final class Disk implements SegmentFiles {
             final long room = file.size() - end - ALIGNMENT;
             if (room > ALIGNMENT) {
                 file.write(garbage(dice, dice.between(1, (int) Math.min(room, MOST_SPOILT))), end + ALIGNMENT);
-                return Event.RECORD_HALF_WRITTEN;
+                return SimEvent.RECORD_HALF_WRITTEN;
             }
             return null;
         });
@@ -166,7 +166,7 @@ final class Disk implements SegmentFiles {
         tear((file, end, dice) -> {
             if (dice.oneIn(4)) {
                 file.write(ByteBuffer.allocate(HEADER_LENGTH), 0);
-                return Event.HEADER_LOST;
+                return SimEvent.HEADER_LOST;
             }
             if (end <= RECORDS_FROM) {
                 return null;
@@ -174,11 +174,11 @@ final class Disk implements SegmentFiles {
             if (dice.oneIn(2)) {
                 final int from = dice.between(RECORDS_FROM, end - 1);
                 file.write(ByteBuffer.allocate(end - from), from);
-                return Event.TAIL_LOST;
+                return SimEvent.TAIL_LOST;
             }
             final int length = Math.min(end - RECORDS_FROM, dice.between(1, MOST_SPOILT));
             file.write(garbage(dice, length), end - length);
-            return Event.TAIL_SPOILT;
+            return SimEvent.TAIL_SPOILT;
         });
     }
 
@@ -186,7 +186,7 @@ final class Disk implements SegmentFiles {
     @FunctionalInterface
     private interface Tear {
         /** Returns the kind of damage; null if none was possible. */
-        Event to(FileChannel file, int end, Dice dice) throws IOException;
+        SimEvent to(FileChannel file, int end, Dice dice) throws IOException;
     }
 
     private void tear(final Tear tear) {
@@ -194,7 +194,7 @@ final class Disk implements SegmentFiles {
             try (FileChannel file = FileChannel.open(newest, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
                 final int end = endOfRecords(newest);
                 if (end != SEALED) {
-                    final Event event = tear.to(file, end, world.dice());
+                    final SimEvent event = tear.to(file, end, world.dice());
                     if (event != null) {
                         world.note("disk", event, newest.getFileName().toString());
                     }

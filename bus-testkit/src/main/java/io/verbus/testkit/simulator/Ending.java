@@ -23,9 +23,9 @@ final class Ending {
     private static final int BURST = 60;
 
     private final World world;
-    private final Cast cast;
+    private final SimPopulation cast;
 
-    Ending(final World world, final Cast cast) {
+    Ending(final World world, final SimPopulation cast) {
         this.world = world;
         this.cast = cast;
     }
@@ -60,13 +60,13 @@ final class Ending {
     }
 
     private boolean hasArrived() {
-        final Collection<Feed> all = world.sessions().values();
+        final Collection<SimPublication> all = world.sessions().values();
         return cast.readers().stream().allMatch(reader -> reader.isCalm() && all.stream().allMatch(reader::hasAllOf))
                 && all.stream().allMatch(cast.recording()::hasAllOf);
     }
 
     /** Publishes another log, which no reader may block forever. */
-    private void goOn(final Feed feed) {
+    private void goOn(final SimPublication feed) {
         final long until = feed.position() + World.CAPACITY;
         rounds(() -> {
             cast.publish(feed, BURST, true);
@@ -81,7 +81,7 @@ final class Ending {
         cast.readers().forEach(reader -> world.sessions().values().forEach(reader::judge));
         cast.recording().judgeAge();
         final JournalAudit audit = new JournalAudit(world, cast.disk()).run();
-        for (final Feed feed : cast.living()) {
+        for (final SimPublication feed : cast.living()) {
             if (!feed.isClosing() && audit.end(feed) != feed.committed()) {
                 throw new Violation("the recorder has reached " + audit.end(feed) + " of " + feed);
             }
@@ -99,7 +99,7 @@ final class Ending {
         if (audit.missing() > 0) {
             throw new Violation("the recorder misses " + audit.missing() + " messages, although it had time for all");
         }
-        cast.readers().stream().filter(Reader::isFilled).flatMap(reader -> reader.stories().values().stream())
+        cast.readers().stream().filter(SimSubscription::isFilled).flatMap(reader -> reader.stories().values().stream())
                 .forEach(story -> story.gaps().stream().filter(gap -> gap.cause() != GapCause.NOT_SERVED)
                         .forEach(gap -> {
                             throw new Violation("not filled, although everything was recorded: " + gap);
@@ -108,15 +108,15 @@ final class Ending {
 
     /** All processes close, and every device releases its memory. */
     private void partInPeace() {
-        final List<Feed> open = cast.living();
+        final List<SimPublication> open = cast.living();
         rounds(() -> {
-            open.stream().filter(feed -> !feed.isOver()).forEach(Feed::close);
-            return open.stream().allMatch(Feed::isOver);
+            open.stream().filter(feed -> !feed.isOver()).forEach(SimPublication::close);
+            return open.stream().allMatch(SimPublication::isOver);
         });
         rounds(this::hasArrived);
         cast.readers().forEach(reader -> world.sessions().values().forEach(reader::judge));
         cast.subscribers().forEach(process -> {
-            process.readers().forEach(Reader::close);
+            process.readers().forEach(SimSubscription::close);
             process.readers().clear();
         });
         cast.recording().stop();
@@ -135,11 +135,11 @@ final class Ending {
     private void round() {
         world.time().pass(ROUND.toNanos());
         cast.processes().forEach(SimProcess::turn);
-        final List<Reader> readers = cast.readers();
+        final List<SimSubscription> readers = cast.readers();
         boolean moves = true;
         for (int i = 1; moves && i <= FABRIC_STEPS; i++) {
             moves = world.fabric().step(world.time().nowNs());
-            for (final Reader reader : readers) {
+            for (final SimSubscription reader : readers) {
                 moves |= reader.poll(LIMIT) > 0; // which returns credit
             }
             if (cast.recording().isUnderWay()) {

@@ -13,11 +13,11 @@ final class Faults {
     private static final int MOST_CRASHES = 5;
 
     private final World world;
-    private final Cast cast;
+    private final SimPopulation cast;
     private final Dice dice;
-    private Stranger stranger;
+    private StalledPeer stalledPeer;
 
-    Faults(final World world, final Cast cast) {
+    Faults(final World world, final SimPopulation cast) {
         this.world = world;
         this.cast = cast;
         this.dice = world.dice();
@@ -31,7 +31,7 @@ final class Faults {
             case 2 -> time();
             case 3 -> fabric();
             case 4 -> disk();
-            case 5 -> stranger();
+            case 5 -> stalledPeer();
             default -> hang();
         }
     }
@@ -45,47 +45,47 @@ final class Faults {
         }
     }
 
-    /** A stranger connects, repeatedly, and stops at any step. */
-    private void stranger() {
-        if (stranger != null && !dice.oneIn(3)) {
-            stranger.step();
+    /** A stalledPeer connects, repeatedly, and stops at any step. */
+    private void stalledPeer() {
+        if (stalledPeer != null && !dice.oneIn(3)) {
+            stalledPeer.step();
         } else {
             end();
-            stranger = new Stranger(world, Cast.PUBLISHER);
+            stalledPeer = new StalledPeer(world, SimPopulation.PUBLISHER);
         }
     }
 
-    /** The stranger stops for good. */
+    /** The stalledPeer stops for good. */
     void end() {
-        if (stranger != null) {
-            stranger.die();
-            stranger = null;
+        if (stalledPeer != null) {
+            stalledPeer.die();
+            stalledPeer = null;
         }
     }
 
     /** Time passes in one step, or a clock is set. */
     void time() {
         switch (dice.weighted(4, 4, 1, 4, 4)) {
-            case 0 -> pass(Event.TIME_BEYOND_HEARTBEAT, World.HEARTBEAT_TIMEOUT);
-            case 1 -> pass(Event.TIME_BEYOND_PROGRESS, World.PROGRESS_TIMEOUT);
+            case 0 -> pass(SimEvent.TIME_BEYOND_HEARTBEAT, World.HEARTBEAT_TIMEOUT);
+            case 1 -> pass(SimEvent.TIME_BEYOND_PROGRESS, World.PROGRESS_TIMEOUT);
             case 2 -> passSilence();
-            case 3 -> set(Event.CLOCK_SET_FORWARD, 1);
-            default -> set(Event.CLOCK_SET_BACK, -1);
+            case 3 -> set(SimEvent.CLOCK_SET_FORWARD, 1);
+            default -> set(SimEvent.CLOCK_SET_BACK, -1);
         }
     }
 
     /** A minute passes; only a stopped process is silent. */
     private void passSilence() {
-        pass(Event.TIME_BEYOND_SILENCE, Duration.ofNanos(Sweep.SILENT_NS));
+        pass(SimEvent.TIME_BEYOND_SILENCE, Duration.ofNanos(Sweep.SILENT_NS));
         cast.running().forEach(SimProcess::turn);
     }
 
-    private void pass(final Event event, final Duration least) {
+    private void pass(final SimEvent event, final Duration least) {
         world.time().pass(least.plusMillis(dice.between(0, 100)).toNanos());
         world.note("time", event, "");
     }
 
-    private void set(final Event event, final int direction) {
+    private void set(final SimEvent event, final int direction) {
         final Duration by = Duration.ofMillis(direction * (long) dice.between(1, (int) MOST_SET_MS));
         world.time().set(by.toNanos());
         world.note("clock", event, by.toString());
@@ -99,13 +99,13 @@ final class Faults {
         }
         switch (dice.below(8)) {
             case 7 -> crashLoop();
-            case 0, 1 -> kill(cast.publisher(), Event.PUBLISHER_KILLED);
-            case 2, 3 -> kill(cast.recorder(), Event.RECORDER_KILLED);
-            case 4, 5 -> kill(dice.pick(cast.subscribers()), Event.READERS_KILLED);
+            case 0, 1 -> kill(cast.publisher(), SimEvent.PUBLISHER_KILLED);
+            case 2, 3 -> kill(cast.recorder(), SimEvent.RECORDER_KILLED);
+            case 4, 5 -> kill(dice.pick(cast.subscribers()), SimEvent.READERS_KILLED);
             default -> {
                 final Site site = dice.pick(cast.sites());
                 cast.processes().stream().filter(process -> process.site() == site)
-                        .forEach(process -> kill(process, Event.HOST_KILLED));
+                        .forEach(process -> kill(process, SimEvent.HOST_KILLED));
             }
         }
     }
@@ -119,8 +119,8 @@ final class Faults {
                     .ifPresent(SimProcess::stop);
         }
         for (int crashes = dice.between(2, MOST_CRASHES); crashes > 0; crashes--) {
-            world.note("publisher", Event.PUBLISHER_CRASHES_AGAIN, "");
-            kill(publisher, Event.PUBLISHER_KILLED);
+            world.note("publisher", SimEvent.PUBLISHER_CRASHES_AGAIN, "");
+            kill(publisher, SimEvent.PUBLISHER_KILLED);
             if (dice.oneIn(MOST_CRASHES)) {
                 passSilence();
             }
@@ -129,7 +129,7 @@ final class Faults {
         }
     }
 
-    private void kill(final SimProcess process, final Event event) {
+    private void kill(final SimProcess process, final SimEvent event) {
         if (!process.isDead()) {
             cast.kill(process, event);
         }
@@ -152,21 +152,21 @@ final class Faults {
         switch (dice.below(9)) {
             case 0 -> {
                 if (fabric.breakOne()) {
-                    world.note("fabric", Event.LINK_BROKEN, "");
+                    world.note("fabric", SimEvent.LINK_BROKEN, "");
                 }
             }
             case 6, 7 -> breakLinks();
-            case 1 -> between(Event.WAYS_STALLED, Condition.STALLED, true);
-            case 2 -> between(Event.WAYS_CUT, Condition.CUT, true);
-            case 3 -> between(Event.ONE_WAY_STALLED, Condition.STALLED, false);
-            case 4 -> between(Event.ONE_WAY_CUT, Condition.CUT, false);
+            case 1 -> between(SimEvent.WAYS_STALLED, Condition.STALLED, true);
+            case 2 -> between(SimEvent.WAYS_CUT, Condition.CUT, true);
+            case 3 -> between(SimEvent.ONE_WAY_STALLED, Condition.STALLED, false);
+            case 4 -> between(SimEvent.ONE_WAY_CUT, Condition.CUT, false);
             case 5 -> {
                 fabric.loseHandshakes(dice.between(1, 4));
-                world.note("fabric", Event.HANDSHAKES_LOST, "");
+                world.note("fabric", SimEvent.HANDSHAKES_LOST, "");
             }
             default -> {
                 fabric.mend();
-                world.note("fabric", Event.FABRIC_MENDED, "");
+                world.note("fabric", SimEvent.FABRIC_MENDED, "");
             }
         }
     }
@@ -174,10 +174,10 @@ final class Faults {
     /** All connections end. */
     void breakLinks() {
         world.fabric().breakAll();
-        world.note("fabric", Event.ALL_LINKS_BROKEN, "");
+        world.note("fabric", SimEvent.ALL_LINKS_BROKEN, "");
     }
 
-    private void between(final Event event, final Condition condition, final boolean bothWays) {
+    private void between(final SimEvent event, final Condition condition, final boolean bothWays) {
         final String one = dice.pick(cast.sites()).name();
         final String other = dice.pick(cast.sites()).name();
         if (!one.equals(other)) {

@@ -17,7 +17,7 @@ import java.util.List;
  */
 final class History {
     /** The seeds of these histories. */
-    static final Seeds SEEDS = new Seeds(History::run, Event.values());
+    static final Seeds SEEDS = new Seeds(History::run, SimEvent.values());
 
     private static final int MAX_STEPS = 520;
     private static final int MOST_FABRIC_STEPS = 10;
@@ -27,11 +27,11 @@ final class History {
 
     private final World world;
     private final Dice dice;
-    private Cast cast;
+    private SimPopulation cast;
     private Faults faults;
-    private Phase phase = Phase.EVEN;
+    private SimPhase phase = SimPhase.EVEN;
 
-    /** Kinds of steps, weighted by a {@link Phase}. */
+    /** Kinds of steps, weighted by a {@link SimPhase}. */
     private enum Move {
         PUBLISH, POLL, TURN, FABRIC, TIME, RECORD, CHURN, FAULT
     }
@@ -61,7 +61,7 @@ final class History {
     }
 
     private void run() {
-        cast = new Cast(world, dice.oneIn(KIND_ONE_IN));
+        cast = new SimPopulation(world, dice.oneIn(KIND_ONE_IN));
         faults = new Faults(world, cast);
         world.fabric().interruption(call -> interrupt());
         world.play(dice.between(Tally.Extent.MIN_STEPS, MAX_STEPS), this::nextPhase, this::step);
@@ -75,9 +75,9 @@ final class History {
     }
 
     /** A random phase; after the last step, one that supplies the missing events. */
-    private Phase nextPhase(final int steps) {
+    private SimPhase nextPhase(final int steps) {
         if (world.trace().step() < steps) {
-            phase = dice.pick(List.of(Phase.values()));
+            phase = dice.pick(List.of(SimPhase.values()));
             return phase;
         }
         if (cast.publisher().isStopped()) {
@@ -85,10 +85,10 @@ final class History {
         } else if (cast.publisher().isDead()) {
             cast.relaunch(cast.publisher());
         }
-        if (cast.living().stream().allMatch(Feed::isClosing) && cast.mayPublish()) {
+        if (cast.living().stream().allMatch(SimPublication::isClosing) && cast.mayPublish()) {
             cast.publish();
         }
-        phase = world.extent().lacksFaults() ? Phase.STORM : dice.pick(List.of(Phase.RUNAWAY, Phase.CATCH_UP));
+        phase = world.extent().lacksFaults() ? SimPhase.STORM : dice.pick(List.of(SimPhase.RUNAWAY, SimPhase.CATCH_UP));
         return phase;
     }
 
@@ -101,7 +101,7 @@ final class History {
             case FABRIC -> {
                 for (int i = dice.between(1, MOST_FABRIC_STEPS); i > 0; i--) {
                     world.fabric().step(world.time().nowNs());
-                    world.count(Event.FABRIC_STEP);
+                    world.count(SimEvent.FABRIC_STEP);
                 }
             }
             case TIME -> passTime();
@@ -128,7 +128,7 @@ final class History {
 
     private void publish() {
         if (cast.publisher().isRunning() && !cast.living().isEmpty()) {
-            final Feed feed = dice.pick(cast.living());
+            final SimPublication feed = dice.pick(cast.living());
             if (feed.isClosing()) {
                 feed.close();
             } else {
@@ -145,16 +145,16 @@ final class History {
     /** The publisher's thread commits while the conductor owns a cursor. */
     private void interrupt() {
         if (dice.oneIn(4) && cast.publisher().isRunning() && !cast.living().isEmpty()) {
-            final Feed feed = dice.pick(cast.living());
+            final SimPublication feed = dice.pick(cast.living());
             if (!feed.isPublishing() && !feed.isClosing()) {
                 cast.publish(feed, dice.below(3), false);
-                world.count(Event.COMMITTED_WHILE_PUSHED);
+                world.count(SimEvent.COMMITTED_WHILE_PUSHED);
             }
         }
     }
 
     private void poll() {
-        final List<Reader> readers = cast.readers();
+        final List<SimSubscription> readers = cast.readers();
         if (!readers.isEmpty()) {
             dice.pick(readers).poll(dice.between(1, MOST_POLLED));
         }
@@ -163,10 +163,10 @@ final class History {
     private void passTime() {
         if (dice.oneIn(3)) {
             world.time().pass(dice.between(1, 2_000_000));
-            world.count(Event.TIME_SHORT);
+            world.count(SimEvent.TIME_SHORT);
         } else {
             world.time().pass(World.DUTY_CYCLE.toNanos());
-            world.count(Event.TIME_CYCLE);
+            world.count(SimEvent.TIME_CYCLE);
         }
     }
 
@@ -189,7 +189,7 @@ final class History {
             }
             case 1 -> {
                 if (cast.publisher().isRunning() && !cast.living().isEmpty()) {
-                    final Feed feed = dice.pick(cast.living());
+                    final SimPublication feed = dice.pick(cast.living());
                     if (!feed.isClosing() && dice.oneIn(3)) {
                         feed.breakOff();
                     }
@@ -197,9 +197,9 @@ final class History {
                 }
             }
             case 2 -> {
-                final List<Reader> readers = cast.readers();
+                final List<SimSubscription> readers = cast.readers();
                 if (!readers.isEmpty()) {
-                    final Reader reader = dice.pick(readers);
+                    final SimSubscription reader = dice.pick(readers);
                     reader.close();
                     cast.subscribers().forEach(process -> process.readers().remove(reader));
                 }

@@ -42,12 +42,12 @@ final class JournalAudit {
                 }
             }
         }
-        world.count(Event.JOURNAL_READ);
+        world.count(SimEvent.JOURNAL_READ);
         return this;
     }
 
     /** The sequence after the last recorded one of a session; negative if none is recorded. */
-    long end(final Feed feed) {
+    long end(final SimPublication feed) {
         return ends.getOrDefault(feed.session(), -1L);
     }
 
@@ -56,7 +56,7 @@ final class JournalAudit {
         return missing;
     }
 
-    private void audit(final Feed truth) {
+    private void audit(final SimPublication truth) {
         try (SessionReader reader = JournalReader.open(disk.journal()).read(truth.session())) {
             final Pages pages = new Pages(truth, reader.next());
             while (reader.poll(pages, LIMIT) > 0) {
@@ -69,10 +69,10 @@ final class JournalAudit {
 
     /** The records of a session, as a reader of the journal receives them. */
     private final class Pages implements JournalHandler {
-        private final Feed truth;
+        private final SimPublication truth;
         private final SessionOracle oracle;
 
-        Pages(final Feed truth, final long first) {
+        Pages(final SimPublication truth, final long first) {
             this.truth = truth;
             this.oracle = new SessionOracle(truth, Reception.PLAIN, first, this::violated);
             oracle.started(first);
@@ -99,7 +99,7 @@ final class JournalAudit {
             if (!disk.isRotten()) {
                 violated("damage without a fault: " + damage);
             }
-            world.count(Event.DAMAGE_READ);
+            world.count(SimEvent.DAMAGE_READ);
             if (first <= last) {
                 onLoss(first, last, receivedNs, damage);
             }

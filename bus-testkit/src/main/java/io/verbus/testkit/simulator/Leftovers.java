@@ -14,9 +14,9 @@ final class Leftovers {
     private static final String LOG = ".log";
 
     private final World world;
-    private final Cast cast;
+    private final SimPopulation cast;
 
-    Leftovers(final World world, final Cast cast) {
+    Leftovers(final World world, final SimPopulation cast) {
         this.world = world;
         this.cast = cast;
     }
@@ -31,11 +31,11 @@ final class Leftovers {
             if (!file.startsWith(World.STREAM + "/") || !file.endsWith(LOG)) {
                 continue;
             }
-            final Feed feed = world.session(
+            final SimPublication feed = world.session(
                     HexFormat.fromHexDigitsToLong(
                             file.substring(World.STREAM.length() + 1, file.length() - LOG.length())));
             if (feed.isDead() && cast.processes().stream().noneMatch(process -> mayRead(process, site, feed))) {
-                world.count(Event.DEAD_LOG_KEPT);
+                world.count(SimEvent.DEAD_LOG_KEPT);
                 if (unfound.merge(feed.name(), 1, Integer::sum) > MOST_UNFOUND) {
                     throw new Violation("the host " + site.name() + " keeps the log of " + feed
                             + ", which no subscription reads, and two later ones: " + site.files());
@@ -48,7 +48,7 @@ final class Leftovers {
         }
     }
 
-    private boolean mayRead(final SimProcess process, final Site site, final Feed feed) {
+    private boolean mayRead(final SimProcess process, final Site site, final SimPublication feed) {
         return isHeard(process, site) && process.lastTurnNs() >= feed.begunNs();
     }
 

@@ -105,7 +105,7 @@ final class Recording {
         recorder = new Recorder(journal, world.time().clocks(), new SessionListener() {
             @Override
             public void onGap(final Gap gap) {
-                world.note(process.toString(), Event.GAP_RECORDED, gap.toString());
+                world.note(process.toString(), SimEvent.GAP_RECORDED, gap.toString());
             }
         });
         subscription = process.bus().subscribe(SubscriptionSettings.of(World.STREAM).withName("recorder")
@@ -115,9 +115,9 @@ final class Recording {
         server = new RangeServer(process.bus(), World.STREAM, disk.journal(), ServeSettings.defaults()
                 .withCapacity(World.CAPACITY).withPatience(PATIENCE).withAnswers(ANSWERS).withEndpoints(serving));
         process.subscribed();
-        world.note(process.toString(), Event.RECORDING_BEGUN, "");
+        world.note(process.toString(), SimEvent.RECORDING_BEGUN, "");
         if (!journal.cuts().isEmpty()) {
-            world.note(process.toString(), Event.CUT_WHEN_OPENED, journal.cuts().toString());
+            world.note(process.toString(), SimEvent.CUT_WHEN_OPENED, journal.cuts().toString());
         }
     }
 
@@ -129,7 +129,7 @@ final class Recording {
         journal.doWork();
         retained.look();
         if (count > 0) {
-            world.count(Event.RECORDED);
+            world.count(SimEvent.RECORDED);
         }
         if (recorder.failure() != null) {
             failed(recorder.failure());
@@ -146,19 +146,19 @@ final class Recording {
     }
 
     /** Whether every message of a session in progress is recorded, or reported missing. */
-    boolean hasAllOf(final Feed feed) {
+    boolean hasAllOf(final SimPublication feed) {
         return feed.isOver() || Math.max(0, journal.session(feed.asSession()).next()) == feed.committed();
     }
 
     /** Continues the responses to requests. */
     void serve() {
         if (server.doWork() > 0) {
-            world.count(Event.SERVED);
+            world.count(SimEvent.SERVED);
         }
     }
 
     private void failed(final BusException failure) {
-        world.note(process.toString(), Event.RECORDING_FAILED, failure.getMessage());
+        world.note(process.toString(), SimEvent.RECORDING_FAILED, failure.getMessage());
         if (!disk.hasRefused()) {
             throw new Violation("the recorder failed without a disk fault: " + failure.getMessage(),
                     failure);
@@ -168,7 +168,7 @@ final class Recording {
 
     /** Stops recording; the recorded messages are readable. */
     void stop() {
-        world.note(process.toString(), Event.RECORDING_STOPPED, "");
+        world.note(process.toString(), SimEvent.RECORDING_STOPPED, "");
         world.time().rush(true);
         server.close();
         world.time().rush(false);

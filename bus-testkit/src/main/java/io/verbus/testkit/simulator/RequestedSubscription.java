@@ -39,9 +39,9 @@ record RequestedSubscription(Policy policy, Repair repair, Start start, long ses
     }
 
     /** A filled subscription, from any message of a present session. */
-    static RequestedSubscription filled(final Dice dice, final List<Feed> living, final Duration timeout) {
-        final Feed feed = living.isEmpty() || dice.oneIn(4) ? null : dice.pick(living);
-        final long most = living.stream().mapToLong(Feed::committed).min().orElse(0);
+    static RequestedSubscription filled(final Dice dice, final List<SimPublication> living, final Duration timeout) {
+        final SimPublication feed = living.isEmpty() || dice.oneIn(4) ? null : dice.pick(living);
+        final long most = living.stream().mapToLong(SimPublication::committed).min().orElse(0);
         final boolean isAt = feed != null && most > 0;
         final Start start = isAt
                 ? Start.at(dice.below((int) most))

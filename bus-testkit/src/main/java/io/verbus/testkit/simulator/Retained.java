@@ -20,7 +20,7 @@ final class Retained {
     private static final int SHORT = 1 << 15;
     private static final Duration AGE = Duration.ofSeconds(20);
     /** All messages of a poll have the receive time of its beginning. */
-    private static final Duration LONGEST_POLL = Cast.STOP_IN_HANDLER;
+    private static final Duration LONGEST_POLL = SimPopulation.STOP_IN_HANDLER;
     /** A sweep is due each second. */
     private static final Duration SWEEP = Duration.ofSeconds(2);
 
@@ -92,8 +92,8 @@ final class Retained {
             final long first = SegmentName.first(segments.getFirst());
             final Long before = firsts.put(session, first);
             if (before != null && first > before) {
-                world.count(Event.RETIRED);
-                final Feed feed = world.session(session);
+                world.count(SimEvent.RETIRED);
+                final SimPublication feed = world.session(session);
                 final long old = feed.committedBefore(world.time().nowNs() - AGE.minus(LONGEST_POLL).toNanos());
                 if (retention.bytes() != BYTES && first > old) {
                     throw new Violation("retention has removed message " + (first - 1) + " of " + feed

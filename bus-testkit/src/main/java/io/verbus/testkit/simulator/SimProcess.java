@@ -14,8 +14,8 @@ final class SimProcess {
     private final World world;
     private final Site site;
     private final String name;
-    private final List<Feed> feeds = new ArrayList<>();
-    private final List<Reader> readers = new ArrayList<>();
+    private final List<SimPublication> feeds = new ArrayList<>();
+    private final List<SimSubscription> readers = new ArrayList<>();
     private FabricProvider device;
     private Bus bus;
     private long lastTurnNs;
@@ -47,11 +47,11 @@ final class SimProcess {
     }
 
     /** Its publications, including the closed ones. */
-    List<Feed> feeds() {
+    List<SimPublication> feeds() {
         return feeds;
     }
 
-    List<Reader> readers() {
+    List<SimSubscription> readers() {
         return readers;
     }
 
@@ -85,29 +85,29 @@ final class SimProcess {
 
     /** One duty cycle of the conductor. */
     void turn() {
-        world.count(Event.TURN);
+        world.count(SimEvent.TURN);
         site.settle(); // it may list directories
         lastTurnNs = world.time().nowNs();
         bus.doWork();
-        feeds.stream().filter(feed -> !feed.isOver()).forEach(Feed::checkHolds);
+        feeds.stream().filter(feed -> !feed.isOver()).forEach(SimPublication::checkHolds);
     }
 
     /** SIGSTOP. */
     void stop() {
         stopped = true;
-        world.note(name, Event.PROCESS_STOPPED, "");
+        world.note(name, SimEvent.PROCESS_STOPPED, "");
     }
 
     /** SIGCONT. */
     void goOn() {
         stopped = false;
-        world.note(name, Event.PROCESS_WOKEN, "");
+        world.note(name, SimEvent.PROCESS_WOKEN, "");
     }
 
     /** SIGKILL: its publications end at any step, its subscriptions disappear. */
-    void kill(final Event event) {
+    void kill(final SimEvent event) {
         world.note(name, event, "");
-        feeds.forEach(Feed::die);
+        feeds.forEach(SimPublication::die);
         feeds.clear();
         readers.clear();
         SimulatedDeath.of(bus);
@@ -121,7 +121,7 @@ final class SimProcess {
     void relaunch() {
         launch();
         dead = false;
-        world.note(name, Event.PROCESS_RELAUNCHED, "");
+        world.note(name, SimEvent.PROCESS_RELAUNCHED, "");
     }
 
     /** Errors for the error handler: only operations that cannot succeed at present are expected. */

@@ -14,13 +14,13 @@ import java.util.function.Supplier;
  * publisher, which the history knows.
  */
 final class Story {
-    private final Reader reader;
-    private final Feed truth;
+    private final SimSubscription reader;
+    private final SimPublication truth;
     private final SessionOracle oracle;
     private final List<Gap> gaps = new ArrayList<>();
     private long begun;
 
-    Story(final Reader reader, final Feed truth, final long first) {
+    Story(final SimSubscription reader, final SimPublication truth, final long first) {
         this.reader = reader;
         this.truth = truth;
         this.begun = first;
@@ -30,7 +30,7 @@ final class Story {
         oracle.started(first);
     }
 
-    Feed truth() {
+    SimPublication truth() {
         return truth;
     }
 

@@ -29,13 +29,13 @@ final class World extends HistoryState {
     private final Fabric fabric;
     private final Path root;
     /** All of the history, by id, dead ones too. */
-    private final Map<Long, Feed> sessions = new LinkedHashMap<>();
+    private final Map<Long, SimPublication> sessions = new LinkedHashMap<>();
     /** Buses of dead processes, which still have memory. */
     private final List<Bus> graves = new ArrayList<>();
 
     World(final Dice dice, final VirtualTime time, final Fabric fabric, final Path root, final Trace trace,
             final Tally tally) {
-        super(dice, time, trace, tally, Event.FAULTS);
+        super(dice, time, trace, tally, SimEvent.FAULTS);
         this.fabric = fabric;
         this.root = root;
     }
@@ -50,7 +50,7 @@ final class World extends HistoryState {
         return root;
     }
 
-    Map<Long, Feed> sessions() {
+    Map<Long, SimPublication> sessions() {
         return sessions;
     }
 
@@ -73,8 +73,8 @@ final class World extends HistoryState {
         }
     }
 
-    Feed session(final long id) {
-        final Feed feed = sessions.get(id);
+    SimPublication session(final long id) {
+        final SimPublication feed = sessions.get(id);
         if (feed == null) {
             throw new Violation("session " + Long.toHexString(id) + " was never published");
         }

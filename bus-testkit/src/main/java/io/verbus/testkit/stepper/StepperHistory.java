@@ -34,7 +34,7 @@ final class StepperHistory {
     private static final int MAX_LAUNCHES = 4;
     /** Names are chosen below this limit. */
     private static final int MOST_READERS = 100;
-    private static final List<Policy> NOT_WAITED_FOR = List.of(Policy.SKIP, Policy.CONFLATE, Policy.EVICT);
+    private static final List<Policy> NOT_BLOCKING = List.of(Policy.SKIP, Policy.CONFLATE, Policy.EVICT);
     /** Enough rounds for everything in flight to arrive. */
     private static final int SETTLING_ROUNDS = 200;
 
@@ -289,7 +289,7 @@ final class StepperHistory {
             default -> Start.at(dice.below(200));
         };
         process.subscribe(SubscriptionSettings.of(SimHost.STREAM)
-                .withPolicy(dice.oneIn(2) ? dice.pick(NOT_WAITED_FOR) : Policy.BLOCK).withStart(start)
+                .withPolicy(dice.oneIn(2) ? dice.pick(NOT_BLOCKING) : Policy.BLOCK).withStart(start)
                 .withRepair(dice.oneIn(2) ? Repair.REPAIR : Repair.REPORT).withCopies(dice.oneIn(4)),
                 this::interruption);
     }

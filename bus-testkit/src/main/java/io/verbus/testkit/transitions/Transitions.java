@@ -17,7 +17,8 @@ import java.util.function.Function;
  * a call at each transition. One run of a JVM at a time; it may have many threads.
  *
  * <pre>
- *   final Transitions transitions = new Transitions(List.of(Watch.state("image", "internal.image.Image", "state")),
+ *   final Transitions transitions = new Transitions(
+ *           List.of(TransitionWatch.state("image", "internal.image.Image", "state")),
  *           Set.of("image: nothing -> SEEKING", "image: SEEKING -> READING"));
  *   final Tally tally = transitions.inside(Run.class).apply(1_000L);
  *   assertEquals(List.of(), transitions.complaints());
@@ -29,7 +30,7 @@ public final class Transitions {
     private static final Set<String> SHARED = Set.of(Transitions.class.getName(), Tally.class.getName(),
             Tally.Extent.class.getName(), Violation.class.getName());
 
-    private final List<Watch> watched;
+    private final List<TransitionWatch> watched;
     private final Set<String> expected;
     private final Set<String> rare;
 
@@ -39,7 +40,7 @@ public final class Transitions {
      * @param watched members that are counted
      * @param states the transitions of state machines, in the words of the counts; other watches need no list
      */
-    public Transitions(final List<Watch> watched, final Set<String> states) {
+    public Transitions(final List<TransitionWatch> watched, final Set<String> states) {
         this(watched, states, Set.of());
     }
 
@@ -50,11 +51,11 @@ public final class Transitions {
      * @param states the transitions of state machines
      * @param rare transitions that may be missing
      */
-    public Transitions(final List<Watch> watched, final Set<String> states, final Set<String> rare) {
+    public Transitions(final List<TransitionWatch> watched, final Set<String> states, final Set<String> rare) {
         this.watched = watched;
         this.rare = Set.copyOf(rare);
         this.expected = new TreeSet<>(states);
-        watched.stream().filter(watch -> watch.kind() != Watch.Kind.STATE)
+        watched.stream().filter(watch -> watch.kind() != TransitionWatch.Kind.STATE)
                 .forEach(watch -> expected.add(watch.words()));
         COUNTS.clear();
     }

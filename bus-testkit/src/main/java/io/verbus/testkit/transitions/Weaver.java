@@ -24,22 +24,22 @@ final class Weaver {
     private static final MethodTypeDesc TURNED = MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_Object,
             ConstantDescs.CD_Object, ConstantDescs.CD_String);
 
-    private final List<Watch> watched;
+    private final List<TransitionWatch> watched;
 
-    Weaver(final List<Watch> watched) {
+    Weaver(final List<TransitionWatch> watched) {
         this.watched = watched;
     }
 
     /** A class, with the calls for its watches. */
     byte[] weave(final String name, final byte[] bytes) {
-        final List<Watch> here = watched.stream().filter(watch -> watch.className().equals(name)).toList();
+        final List<TransitionWatch> here = watched.stream().filter(watch -> watch.className().equals(name)).toList();
         return here.isEmpty() ? bytes : weave(bytes, here);
     }
 
-    private static byte[] weave(final byte[] bytes, final List<Watch> here) {
+    private static byte[] weave(final byte[] bytes, final List<TransitionWatch> here) {
         final ClassFile classFile = ClassFile.of();
         final ClassModel model = classFile.parse(bytes);
-        final Set<Watch> woven = new HashSet<>();
+        final Set<TransitionWatch> woven = new HashSet<>();
         final byte[] result = classFile.transformClass(model, (builder, element) -> {
             if (element instanceof MethodModel method && method.code().isPresent()) {
                 builder.transformMethod(method, MethodTransform.transformingCode(
@@ -55,11 +55,12 @@ final class Weaver {
     }
 
     /** For one method. */
-    private record Stitches(List<Watch> here, String method, Set<Watch> woven) implements CodeTransform {
+    private record Stitches(List<TransitionWatch> here, String method,
+            Set<TransitionWatch> woven) implements CodeTransform {
         @Override
         public void atStart(final CodeBuilder builder) {
-            for (final Watch watch : here) {
-                if (watch.kind() == Watch.Kind.CALL && watch.member().equals(method)) {
+            for (final TransitionWatch watch : here) {
+                if (watch.kind() == TransitionWatch.Kind.CALL && watch.member().equals(method)) {
                     woven.add(watch);
                     builder.ldc(watch.words()).invokestatic(TRANSITIONS, "passed", PASSED);
                 }
@@ -69,8 +70,9 @@ final class Weaver {
         @Override
         public void accept(final CodeBuilder builder, final CodeElement element) {
             if (element instanceof FieldInstruction access && access.opcode() == Opcode.PUTFIELD) {
-                for (final Watch watch : here) {
-                    if (watch.kind() != Watch.Kind.CALL && watch.member().equals(access.name().stringValue())) {
+                for (final TransitionWatch watch : here) {
+                    if (watch.kind() != TransitionWatch.Kind.CALL
+                            && watch.member().equals(access.name().stringValue())) {
                         woven.add(watch);
                         before(access, watch, builder);
                     }
@@ -80,8 +82,9 @@ final class Weaver {
         }
 
         /** The stack contains the object and the value to be stored. */
-        private static void before(final FieldInstruction access, final Watch watch, final CodeBuilder builder) {
-            if (watch.kind() == Watch.Kind.STORE) {
+        private static void before(final FieldInstruction access, final TransitionWatch watch,
+                final CodeBuilder builder) {
+            if (watch.kind() == TransitionWatch.Kind.STORE) {
                 builder.ldc(watch.words()).invokestatic(TRANSITIONS, "passed", PASSED);
             } else {
                 builder.dup2().swap()

@@ -327,7 +327,7 @@ class HistoryFetcherTest {
 
     private void join(final Offer offer, final Policy policy, final Repair repair, final int reassembly) {
         place = new RemoteSubscriberPosition(
-                new RemoteSubscriberPosition.Epoch(link, new Boundary(offer.position(), offer.sequence()),
+                new RemoteSubscriberPosition.Attachment(link, new Boundary(offer.position(), offer.sequence()),
                         offer.gap()),
                 policy);
         image = new RemoteImage(memory, place, offer,

@@ -35,7 +35,7 @@ class LossReportStressTest {
     /** A loss whose every field follows from one number. */
     private static Loss loss(final long n) {
         return new Loss(n * 31, new Loss.Publisher("s" + n, n * 37, n * 41),
-                new Loss.Subscriber("reader " + n, n * 43, n * 47), n, n * 2, GapCause.LAPPED,
+                new Loss.Reporter("reader " + n, n * 43, n * 47), n, n * 2, GapCause.LAPPED,
                 "cause " + "c".repeat((int) (n % 100)));
     }
 

@@ -76,7 +76,7 @@ class LossSumStressTest {
 
         private static Loss gap(final long writer, final long n) {
             return new Loss(n, new Loss.Publisher("s", writer, writer),
-                    new Loss.Subscriber("r" + writer, writer, writer),
+                    new Loss.Reporter("r" + writer, writer, writer),
                     new Loss.Extent(n * STRIDE, n * STRIDE + LENGTH - 1, LENGTH, 1),
                     GapCause.values()[(int) (n % GapCause.values().length)], "cause " + "c".repeat((int) n % 100));
         }

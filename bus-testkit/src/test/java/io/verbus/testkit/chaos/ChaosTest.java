@@ -125,7 +125,7 @@ class ChaosTest {
 
     /** Each subscription has received the published messages, except for those reported missing. */
     private static void compare(final Stage stage) {
-        final List<Peer> readers = stage.allReaders().stream()
+        final List<ChaosPeer> readers = stage.allReaders().stream()
                 .filter(reader -> !reader.role().equals(Kind.RECORDER.name())).toList(); // whose journal is checked
         final ReportComparison comparison = ReportComparison.of(stage.allFeeds(), readers);
         assertEquals(List.of(), comparison.faults());
@@ -137,7 +137,7 @@ class ChaosTest {
     private void checkJournal(final Stage stage) {
         final Map<String, Records> journal = Records.of(directory.resolve("journal"));
         journal.values().forEach(records -> assertEquals(List.of(), records.faults(), records::toString));
-        for (final Peer feed : stage.allFeeds()) {
+        for (final ChaosPeer feed : stage.allFeeds()) {
             for (final String line : feed.said().stream().filter(said -> said.startsWith("closed ")).toList()) {
                 final Records records = journal.get(line.split(" ")[1]); // unless it was removed because of its age
                 assertTrue(records == null || records.next() == Long.parseLong(line.split(" ")[2]),
@@ -149,15 +149,15 @@ class ChaosTest {
                 journal.values().stream().mapToLong(Records::missing).sum());
     }
 
-    private static long longestWaitMs(final Peer feed) {
+    private static long longestWaitMs(final ChaosPeer feed) {
         return feed.said().stream().filter(line -> line.startsWith("waited "))
                 .mapToLong(line -> Long.parseLong(line.substring(7))).max().orElse(0);
     }
 
     /** All processes end regularly, and the whole output of each is checked. */
     private static void end(final Stage stage) throws InterruptedException {
-        for (final Peer reader : stage.readers()) {
-            reader.process().tell("end");
+        for (final ChaosPeer reader : stage.readers()) {
+            reader.process().send("end");
             if (reader.role().equals(Kind.FILLED.name())) {
                 System.out.println(
                         "chaos: from the journal, in the end: " + reader.awaitLine("filled .*")[1] + " messages");
@@ -169,11 +169,11 @@ class ChaosTest {
                 stage.feed().awaitLine("left " + reader.id() + " it was closed");
             }
         }
-        for (final Peer reader : stage.allReaders()) {
+        for (final ChaosPeer reader : stage.allReaders()) {
             assertEquals(List.of(), EventOrder.faultsOfReader(reader.said()), reader::story);
         }
         long longestMs = 0;
-        for (final Peer feed : stage.allFeeds()) {
+        for (final ChaosPeer feed : stage.allFeeds()) {
             assertEquals(List.of(), EventOrder.faultsOfFeed(feed.said()), feed::story);
             final long waitedMs = longestWaitMs(feed);
             assertTrue(waitedMs < LONGEST_WAIT_MS,

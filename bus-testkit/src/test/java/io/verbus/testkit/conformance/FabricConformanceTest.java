@@ -112,8 +112,8 @@ class FabricConformanceTest {
     }
 
     @Nested
-    class HoldingUpTest extends HoldingUp {
-        HoldingUpTest() {
+    class AttributingBackPressureTest extends AttributingBackPressure {
+        AttributingBackPressureTest() {
             super(FABRIC);
         }
     }

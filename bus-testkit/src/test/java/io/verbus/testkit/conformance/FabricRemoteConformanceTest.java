@@ -10,7 +10,7 @@ import io.verbus.testkit.conformance.remote.Jumping;
 import io.verbus.testkit.conformance.remote.NotFetching;
 import io.verbus.testkit.conformance.remote.Reconnecting;
 import io.verbus.testkit.conformance.remote.Sharing;
-import io.verbus.testkit.conformance.remote.Sparing;
+import io.verbus.testkit.conformance.remote.ConflatingWithoutCredit;
 import io.verbus.testkit.fabric.FabricPair;
 import io.verbus.testkit.fabric.link.FabricSettings;
 import io.verbus.testkit.transport.TransportUnderTest;
@@ -86,8 +86,8 @@ class FabricRemoteConformanceTest {
     }
 
     @Nested
-    class SparingTest extends Sparing {
-        SparingTest() {
+    class ConflatingWithoutCreditTest extends ConflatingWithoutCredit {
+        ConflatingWithoutCreditTest() {
             super(FABRIC);
         }
     }

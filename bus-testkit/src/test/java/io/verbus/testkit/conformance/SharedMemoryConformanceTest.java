@@ -118,8 +118,8 @@ class SharedMemoryConformanceTest {
     }
 
     @Nested
-    class HoldingUpTest extends HoldingUp {
-        HoldingUpTest() {
+    class AttributingBackPressureTest extends AttributingBackPressure {
+        AttributingBackPressureTest() {
             super(SharedMemory::open);
         }
     }

@@ -5,10 +5,10 @@ import io.verbus.Policy;
 import io.verbus.Refusal;
 import io.verbus.Start;
 import io.verbus.internal.log.LogLayout;
-import io.verbus.spi.Arrivals;
+import io.verbus.spi.ReceivePoller;
 import io.verbus.spi.ImageEnd;
 import io.verbus.spi.ImageLink;
-import io.verbus.spi.LogEnd;
+import io.verbus.spi.LogConnector;
 import io.verbus.spi.LogIdentity;
 import io.verbus.spi.LogLink;
 import io.verbus.spi.Offer;
@@ -21,7 +21,7 @@ import java.util.Set;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** A minimal publication and subscription, and the notifications they received. */
-final class Ends implements LogEnd, ImageEnd {
+final class Ends implements LogConnector, ImageEnd {
     static final int CAPACITY = 1 << 16;
 
     private final LogIdentity identity = new LogIdentity("s", 7, "publisher", CAPACITY, false, 1, 1, 0, 0, "test");
@@ -30,7 +30,7 @@ final class Ends implements LogEnd, ImageEnd {
     final UnsafeBuffer ring = new UnsafeBuffer(file, LogLayout.HEADER_LENGTH, CAPACITY);
     final UnsafeBuffer image = new UnsafeBuffer(new byte[CAPACITY]);
     final List<String> notifications = new ArrayList<>();
-    Arrivals arrivals;
+    ReceivePoller receivePoller;
     LogLink logLink;
     ImageLink imageLink;
 
@@ -80,8 +80,8 @@ final class Ends implements LogEnd, ImageEnd {
     }
 
     @Override
-    public Arrivals arrivals() {
-        return arrivals;
+    public ReceivePoller receivePoller() {
+        return receivePoller;
     }
 
     @Override

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.spi.ImageEnd;
-import io.verbus.spi.LogEnd;
+import io.verbus.spi.LogAcceptor;
 import io.verbus.spi.Transport;
 import io.verbus.spi.TransportContext;
 import io.verbus.testkit.fabric.link.Call;
@@ -49,7 +49,7 @@ class FabricTest {
                 ends.logLink.poll();
                 pushed = ends.logLink.push(pushed, written);
                 step();
-                ends.arrivals.poll();
+                ends.receivePoller.poll();
                 for (; read < ends.imageLink.readable(); read += 8) {
                     assertEquals(read, ends.image.getLong((int) read & CAPACITY - 1), "seed " + seed);
                 }
@@ -65,9 +65,9 @@ class FabricTest {
         long pushed = pushAll(0, CAPACITY);
         assertEquals(CAPACITY, pushed);
         assertEquals(pushed, pushAll(pushed, pushed + CAPACITY));
-        ends.arrivals.poll();
+        ends.receivePoller.poll();
         ends.imageLink.consumed(CAPACITY / 2);
-        ends.arrivals.poll();
+        ends.receivePoller.poll();
         step();
         ends.logLink.poll();
         assertEquals(CAPACITY / 2, ends.logLink.consumed());
@@ -83,7 +83,7 @@ class FabricTest {
         pushed = 1 << 20;
         assertEquals(pushed, ends.logLink.push(pushed, pushed + 64), "no push before the subscriber is connected");
         step();
-        ends.arrivals.poll();
+        ends.receivePoller.poll();
         assertEquals(320, ends.imageLink.readable());
         assertEquals(1 << 20, ends.imageLink.jumpPosition());
         assertEquals(99, ends.imageLink.jumpSequence());
@@ -107,7 +107,7 @@ class FabricTest {
         connect(FabricSettings.prompt());
         assertNotEquals(0, ends.image.getLong(0));
         pushAll(0, 64);
-        ends.arrivals.poll();
+        ends.receivePoller.poll();
         assertEquals(0, ends.image.getLong(32));
         assertNotEquals(0, ends.image.getLong(64));
         ends.imageLink.consumed(32);
@@ -149,7 +149,7 @@ class FabricTest {
         ends.imageLink.end("enough");
         step();
         assertEquals("b#1 has disconnected", ends.logLink.endedBy());
-        ends.arrivals.poll();
+        ends.receivePoller.poll();
         assertEquals(0, ends.imageLink.readable(), "no effect after the end");
         assertFalse(ends.logLink.isReleased() && !ends.imageLink.isReleased());
     }
@@ -178,11 +178,11 @@ class FabricTest {
     @Test
     void endOfTheOfferedSessionDoesNotMeanThatThereIsNoOther() {
         open(FabricSettings.prompt());
-        publishing.listen(ADDRESS, (LogEnd) ends);
+        publishing.listen(ADDRESS, (LogAcceptor) ends);
         subscribing.connect(ADDRESS, ends, ends.another());
         fabric.settle(nowNs);
         publishing.doWork(nowNs);
-        publishing.forget((LogEnd) ends);
+        publishing.forget((LogAcceptor) ends);
         step();
         assertEquals(List.of("UNREACHABLE: sim://a:1 has closed that session"), ends.notifications);
     }
@@ -199,7 +199,7 @@ class FabricTest {
     @Test
     void lostHandshakeTimesOut() {
         open(FabricSettings.prompt());
-        publishing.listen(ADDRESS, (LogEnd) ends);
+        publishing.listen(ADDRESS, (LogAcceptor) ends);
         fabric.loseHandshakes(1);
         subscribing.connect(ADDRESS, ends, ends.another());
         step();
@@ -217,7 +217,7 @@ class FabricTest {
             pushed = ends.logLink.push(pushed, to);
             step();
             ends.logLink.poll();
-            ends.arrivals.poll();
+            ends.receivePoller.poll();
             step();
             ends.logLink.poll();
         }
@@ -228,12 +228,12 @@ class FabricTest {
         fabric = new Fabric(seed, settings);
         publishing = fabric.process("a").open(context());
         subscribing = fabric.process("b").open(context());
-        ends.arrivals = subscribing.arrivals(8);
+        ends.receivePoller = subscribing.receivePoller(8);
     }
 
     private void connect(final FabricSettings settings) {
         open(settings);
-        publishing.listen(ADDRESS, (LogEnd) ends);
+        publishing.listen(ADDRESS, (LogAcceptor) ends);
         subscribing.connect(ADDRESS, ends, ends.another());
         step();
         assertEquals(List.of("image joined", "log joined"),

@@ -6,7 +6,7 @@ import io.verbus.testkit.memory.Interleaving;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** A thread closes the log of a publisher that commits two messages. The end frame must count what was committed. */
+/** A thread closes the log of a publisher that commits two messages. The end frame must count the committed ones. */
 public final class ClosingScenario extends OneLog {
     static final Map<String, String> OUTCOMES = Map.of(
             "ended after 1", "both claims are refused, or come first and are not committed in time",

@@ -31,7 +31,7 @@ class SimulatorPlantedBugsTest {
                     "io/verbus/internal/publisher/NewestMessage.java",
                     "new Boundary(position, sequence);", "new Boundary(position, sequence + 1);"),
             new Mutant("a reader lapped under EVICT keeps its session", CURSOR,
-                    "case EVICT -> fallenBehind = true;", "case EVICT -> fallenBehind = false;")
+                    "case EVICT -> lapped = true;", "case EVICT -> lapped = false;")
                     .lastFoundAt(24),
             new Mutant("a reader requests a lost session again", "io/verbus/internal/subscriber/RemoteSessions.java",
                     "known.evict(offer);", "")

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.verbus.testkit.seeds.Seeds;
 import io.verbus.testkit.transitions.LongRun;
 import io.verbus.testkit.transitions.Transitions;
-import io.verbus.testkit.transitions.Watch;
+import io.verbus.testkit.transitions.TransitionWatch;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -20,9 +20,10 @@ class StepperTest {
     /** Once in some 500 histories. */
     private static final Set<String> RARE = Set.of("evicted before it read");
     private static final long MANY = 2_000;
-    private static final List<Watch> WATCHED = List.of(Watch.state("image", "internal.image.Image", "state"),
-            Watch.call("image: lands after a lap", "internal.image.FrameSeeker", "afterLap"),
-            Watch.call("image: loses the session by a lap", "internal.image.LocalImage", "evict"));
+    private static final List<TransitionWatch> WATCHED = List.of(
+            TransitionWatch.state("image", "internal.image.Image", "state"),
+            TransitionWatch.call("image: lands after a lap", "internal.image.FrameSeeker", "afterLap"),
+            TransitionWatch.call("image: loses the session by a lap", "internal.image.LocalImage", "evict"));
     private static final Set<String> STATES = Set.of("image: nothing -> SEEKING", "image: SEEKING -> READING",
             "image: SEEKING -> LOST", "image: READING -> SEEKING", "image: READING -> ENDED", "image: READING -> LOST");
 

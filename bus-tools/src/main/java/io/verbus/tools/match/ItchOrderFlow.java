@@ -12,7 +12,7 @@ import io.verbus.matching.BookEvents;
 import io.verbus.matching.Engine;
 import io.verbus.matching.EngineCapacity;
 import io.verbus.matching.Terms;
-import io.verbus.sample.book.Side;
+import io.verbus.sample.book.BookSide;
 import io.verbus.sample.book.messages.BookUpdater;
 import io.verbus.tools.Texts;
 import java.util.BitSet;
@@ -130,7 +130,7 @@ final class ItchOrderFlow {
     }
 
     private void add(final OrderAddedDecoder order, final long timeNs) {
-        final int side = BookUpdater.side(order.sideRaw()) == Side.BUY ? Terms.BUY : Terms.SELL;
+        final int side = BookUpdater.side(order.sideRaw()) == BookSide.BUY ? Terms.BUY : Terms.SELL;
         add(order.orderId(), new Resting((int) order.instrumentId(), side, order.price().mantissa(), order.quantity()),
                 timeNs);
     }

@@ -3,7 +3,7 @@ package io.verbus.tools.perf;
 import io.verbus.Affinity;
 import io.verbus.BusException;
 import io.verbus.latency.compare.ComparisonSummary;
-import io.verbus.latency.compare.Plan;
+import io.verbus.latency.compare.ComparisonPlan;
 import io.verbus.latency.inspect.Findings;
 import io.verbus.latency.report.Machine;
 import io.verbus.latency.report.Report;
@@ -64,7 +64,7 @@ public final class PerfCommand implements Callable<Integer> {
     private String address2;
 
     @Option(names = "--port", paramLabel = "N", defaultValue = "7471",
-            description = "The first of " + Plan.Addresses.PORTS
+            description = "The first of " + ComparisonPlan.HostPair.PORTS
                     + " consecutive ports to use. Default: ${DEFAULT-VALUE}.")
     private int port;
 
@@ -95,7 +95,7 @@ public final class PerfCommand implements Callable<Integer> {
 
     @Option(names = "--only", paramLabel = "PARTS", split = ",",
             description = "Measure the bus alone: any of fanout, steady, conductor.")
-    private Set<Part> only = EnumSet.noneOf(Part.class);
+    private Set<PerfPart> only = EnumSet.noneOf(PerfPart.class);
 
     @Option(names = "--no-pin", description = "Do not pin the spinning threads. Default: pin each to a core.")
     private boolean unpinned;
@@ -120,7 +120,7 @@ public final class PerfCommand implements Callable<Integer> {
             return reportFromFiles();
         }
         checkOptions();
-        final Plan.Addresses addresses = addresses();
+        final ComparisonPlan.HostPair addresses = addresses();
         requireReport();
         final Map<String, String> machine = new Machine(Path.of("/")).describe();
         try (OwnedFolder folder = OwnedFolder.create(Path.of("/dev/shm"))) {
@@ -135,7 +135,7 @@ public final class PerfCommand implements Callable<Integer> {
     private void checkOptions() {
         requireIfGiven("--pairs", rounds, 1, 1_000);
         requireIfGiven("--messages", messages, 100, MAX_MESSAGES);
-        require("--port", port, 1, 65_536 - Plan.Addresses.PORTS);
+        require("--port", port, 1, 65_536 - ComparisonPlan.HostPair.PORTS);
         Usage.of(spec, options::checked);
     }
 
@@ -164,14 +164,15 @@ public final class PerfCommand implements Callable<Integer> {
         return 0;
     }
 
-    private int measureSubjects(final Path folder, final Plan.Addresses addresses,
+    private int measureSubjects(final Path folder, final ComparisonPlan.HostPair addresses,
             final Map<String, String> machine) {
         final boolean isRemote = addresses.isRemote();
-        final Plan plan = new Plan(folder, cores(), Turns.LONG_ROUNDS, messages(isRemote), Turns.LONG_MS,
+        final ComparisonPlan plan = new ComparisonPlan(folder, cores(), RoundSettings.LONG_ROUNDS, messages(isRemote),
+                RoundSettings.LONG_MS,
                 options.warmUpSteps(), addresses);
         final SubjectsRun run = new SubjectsRun(plan, task -> options.subjects(task, isRemote),
                 options.tasks(),
-                options.turns(rounds, isRemote), line -> print("%s", line));
+                options.settings(rounds, isRemote), line -> print("%s", line));
         final Results results = run.measure(command(), OffsetDateTime.now(Clock.systemUTC()), machine,
                 options.isFull() && !isRemote ? List.of(otherTransport()) : List.of());
         if (options.json() != null) {
@@ -214,10 +215,11 @@ public final class PerfCommand implements Callable<Integer> {
         return messages != null ? messages : isRemote ? DEFAULT_MESSAGES : DEFAULT_SHM_MESSAGES;
     }
 
-    private int measureParts(final Path folder, final Plan.Addresses addresses) {
-        final Plan plan = new Plan(folder, cores(), rounds == null ? DEFAULT_PART_ROUNDS : rounds, DEFAULT_MESSAGES,
-                Turns.LONG_MS, options.warmUpSteps(), addresses);
-        for (final Part part : EnumSet.copyOf(only)) {
+    private int measureParts(final Path folder, final ComparisonPlan.HostPair addresses) {
+        final ComparisonPlan plan = new ComparisonPlan(folder, cores(), rounds == null ? DEFAULT_PART_ROUNDS : rounds,
+                DEFAULT_MESSAGES,
+                RoundSettings.LONG_MS, options.warmUpSteps(), addresses);
+        for (final PerfPart part : EnumSet.copyOf(only)) {
             print("%n%s", part.title());
             final Findings found = part.measure(plan);
             found.tables().forEach(table -> print("%n%s", TextTable.text(table).stripTrailing()));
@@ -247,13 +249,13 @@ public final class PerfCommand implements Callable<Integer> {
         }
     }
 
-    private Plan.Addresses addresses() {
+    private ComparisonPlan.HostPair addresses() {
         if (transport == TransportOption.SHM) {
-            return Plan.Addresses.LOOPBACK;
+            return ComparisonPlan.HostPair.LOOPBACK;
         }
         final String own = RemoteHost.address("rdma"); // throws with the reason if there is none
         final String first = address == null ? own : address;
-        return new Plan.Addresses(first, address2 == null ? first : address2, port, parameters);
+        return new ComparisonPlan.HostPair(first, address2 == null ? first : address2, port, parameters);
     }
 
     private List<Integer> cores() {

@@ -4,7 +4,7 @@ import io.verbus.BusException;
 import io.verbus.latency.compare.Catalogue;
 import io.verbus.latency.compare.Task;
 import io.verbus.latency.compare.Tasks;
-import io.verbus.latency.result.Point;
+import io.verbus.latency.result.MeasuredPoint;
 import io.verbus.sample.publisher.options.ByteSize;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,8 +14,9 @@ import picocli.CommandLine.Option;
 
 /** Options of {@code ./bus perf} that select the programs, modes and sizes to compare. */
 final class SubjectOptions {
-    private static final List<String> MODES = List.of(Point.PING_PONG, Point.OPEN_LOOP, Point.THROUGHPUT,
-            Point.FAN_OUT);
+    private static final List<String> MODES = List.of(MeasuredPoint.PING_PONG, MeasuredPoint.OPEN_LOOP,
+            MeasuredPoint.THROUGHPUT,
+            MeasuredPoint.FAN_OUT);
     private static final int MAX_BYTES = 64 << 10;
     private static final int MIN_CAPACITY = 64 << 10;
     private static final int MAX_CAPACITY = 256 << 20;
@@ -139,8 +140,8 @@ final class SubjectOptions {
         return full;
     }
 
-    Turns turns(final Integer rounds, final boolean isRemote) {
-        return new Turns(rounds == null && quick ? (Integer) 1 : rounds,
+    RoundSettings settings(final Integer rounds, final boolean isRemote) {
+        return new RoundSettings(rounds == null && quick ? (Integer) 1 : rounds,
                 quick ? (Integer) QUICK_MS : seconds == null ? null : (Integer) (int) (seconds * MS_PER_S), isRemote);
     }
 

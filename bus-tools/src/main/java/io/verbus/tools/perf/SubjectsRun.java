@@ -3,12 +3,12 @@ package io.verbus.tools.perf;
 import io.verbus.Build;
 import io.verbus.latency.compare.Comparison;
 import io.verbus.latency.compare.ComparisonSummary;
-import io.verbus.latency.compare.Plan;
+import io.verbus.latency.compare.ComparisonPlan;
 import io.verbus.latency.compare.Task;
 import io.verbus.latency.report.TextTable;
 import io.verbus.latency.report.comparison.Verdict;
 import io.verbus.latency.result.Environment;
-import io.verbus.latency.result.Point;
+import io.verbus.latency.result.MeasuredPoint;
 import io.verbus.latency.result.Results;
 import io.verbus.latency.result.Settings;
 import io.verbus.latency.result.Skipped;
@@ -25,10 +25,10 @@ import java.util.function.Function;
  * @param plan settings of the measurement
  * @param names of the subjects of a task
  * @param tasks to measure
- * @param turns number and duration of the rounds of each task
+ * @param settings number and duration of the rounds of each task
  * @param printer receives progress lines and tables
  */
-record SubjectsRun(Plan plan, Function<Task, List<String>> names, List<Task> tasks, Turns turns,
+record SubjectsRun(ComparisonPlan plan, Function<Task, List<String>> names, List<Task> tasks, RoundSettings settings,
         Consumer<String> printer) {
     /** Measures all tasks, then prints the result. {@code skips} go into the results as they are. */
     Results measure(final String command, final OffsetDateTime now, final Map<String, String> machine,
@@ -36,7 +36,7 @@ record SubjectsRun(Plan plan, Function<Task, List<String>> names, List<Task> tas
         final Comparison comparison = new Comparison(plan, line -> printer.accept("  " + line));
         skips.forEach(skipped -> comparison.skip(skipped.what(), skipped.why()));
         for (final Task task : tasks) {
-            comparison.run(names.apply(task), task, turns.of(plan, task));
+            comparison.run(names.apply(task), task, settings.of(plan, task));
         }
         final Results results = new Results(new Environment(now.toString(), Build.description(), machine),
                 new Settings(command, plan.cores(), rounds(), notes()), comparison.subjects(),
@@ -49,12 +49,12 @@ record SubjectsRun(Plan plan, Function<Task, List<String>> names, List<Task> tas
     }
 
     private int rounds() {
-        return tasks.stream().mapToInt(task -> turns.of(plan, task).rounds()).max().orElse(0);
+        return tasks.stream().mapToInt(task -> settings.of(plan, task).rounds()).max().orElse(0);
     }
 
     private Map<String, String> notes() {
         final Map<String, String> notes = new LinkedHashMap<>();
-        notes.put("turns", "round by round over all subjects, in rotating order; subjects that are not being measured"
+        notes.put("rounds", "round by round over all subjects, in rotating order; subjects that are not being measured"
                 + " are stopped (SIGSTOP)");
         notes.put("threads", plan.cores().isEmpty()
                 ? "not pinned"
@@ -62,9 +62,11 @@ record SubjectsRun(Plan plan, Function<Task, List<String>> names, List<Task> tas
                         + ", other threads are not pinned");
         notes.put("warm-up", plan.warmUpSteps() + " steps before the first round and a short one before each"
                 + " measurement; not counted");
-        tasks.forEach(task -> notes.put("rounds, " + task.mode(), turns.of(plan, task).rounds() + " of "
-                + turns.of(plan, task).ms() + " ms"
-                + (task.mode().equals(Point.PING_PONG) ? ", at most " + plan.messages() + " round trips" : "")));
+        tasks.forEach(task -> notes.put("rounds, " + task.mode(), settings.of(plan, task).rounds() + " of "
+                + settings.of(plan, task).ms() + " ms"
+                + (task.mode().equals(MeasuredPoint.PING_PONG)
+                        ? ", at most " + plan.messages() + " round trips"
+                        : "")));
         notes.put("ping-pong", "latencies are round-trip times; the clock is read once per round trip");
         notes.put("open-loop", "latencies are measured from the intended send time of each message");
         notes.put("payload", "written and read word by word; in ping-pong and throughput the checksums of both sides"

@@ -13,7 +13,7 @@ import io.verbus.monitor.CounterKind;
 import io.verbus.monitor.CounterValue;
 import io.verbus.spi.LogIdentity;
 import io.verbus.spi.SubscriptionIdentity;
-import io.verbus.tools.stat.SubscriptionStat.Counts;
+import io.verbus.tools.stat.SubscriptionStat.GapCounts;
 import io.verbus.tools.stat.SubscriptionStat.Read;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -117,9 +117,10 @@ final class HostReader {
                 : Math.max(0, heartbeatNs - ranNs);
     }
 
-    private static List<PublicationStat.HoldUp> backPressure(final ProcessCounters counters, final long session) {
+    private static List<PublicationStat.BackPressure> backPressure(final ProcessCounters counters, final long session) {
         return counters.all(CounterKind.BACK_PRESSURED_CLAIMS).filter(one -> one.key().session() == session)
-                .map(one -> new PublicationStat.HoldUp(one.key().name(), one.key().subscription(), one.key().pid(),
+                .map(one -> new PublicationStat.BackPressure(one.key().name(), one.key().subscription(),
+                        one.key().pid(),
                         one.value(), counters.of(CounterKind.BACK_PRESSURE_NS, one.key().subscription(), session)))
                 .toList();
     }
@@ -176,8 +177,8 @@ final class HostReader {
                 null);
     }
 
-    private static Counts counts(final ProcessCounters own, final long subscription) {
-        return new Counts(own.ofSubscription(CounterKind.GAPS, subscription),
+    private static GapCounts counts(final ProcessCounters own, final long subscription) {
+        return new GapCounts(own.ofSubscription(CounterKind.GAPS, subscription),
                 own.ofSubscription(CounterKind.MESSAGES_MISSED, subscription),
                 own.ofSubscription(CounterKind.MESSAGES_FILLED, subscription),
                 own.ofSubscription(CounterKind.HANDLER_FAILURES, subscription));

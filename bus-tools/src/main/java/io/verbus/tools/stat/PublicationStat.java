@@ -19,11 +19,11 @@ import java.util.Map;
  * @param refused number of refused claims
  * @param threadSilentNs time since the publishing thread ran; {@link #UNKNOWN} if the program does not report it
  * @param refusals reasons why BLOCK subscriptions of this host do not gate claims, by subscription id
- * @param holdUps subscriptions that caused back pressure, on this host and on others
+ * @param backPressure subscriptions that caused back pressure, on this host and on others
  */
 record PublicationStat(String stream, long session, String publisher, long pid, boolean alive, long heartbeatNs,
         long messages, long position, int capacity, long refused, long threadSilentNs, Map<Long, Refusal> refusals,
-        List<HoldUp> holdUps) {
+        List<BackPressure> backPressure) {
     /** The time is unknown: the program does not call {@code Publication.idle()}. */
     static final long UNKNOWN = -1;
     /** A publishing thread that has not run for this long is stuck or starved. */
@@ -48,5 +48,5 @@ record PublicationStat(String stream, long session, String publisher, long pid, 
      * @param claims number of claims refused because of it; a repeated claim counts once
      * @param ns total duration, in nanoseconds
      */
-    record HoldUp(String subscription, long id, long pid, long claims, long ns) {}
+    record BackPressure(String subscription, long id, long pid, long claims, long ns) {}
 }

@@ -25,10 +25,10 @@ final class StatJson {
                 "pid", one.pid(), "alive", one.alive(), "messages", one.messages(), "position", one.position(),
                 "capacity", one.capacity(), "claimsRefused", one.refused(),
                 "threadSilentNs", one.threadSilentNs() == PublicationStat.UNKNOWN ? null : one.threadSilentNs(),
-                "heldUpBy", one.holdUps().stream().map(StatJson::backPressure).toList());
+                "heldUpBy", one.backPressure().stream().map(StatJson::backPressure).toList());
     }
 
-    private static Map<String, Object> backPressure(final PublicationStat.HoldUp one) {
+    private static Map<String, Object> backPressure(final PublicationStat.BackPressure one) {
         return Json.object("subscription", one.subscription(), "id", hex(one.id()), "pid", one.pid(),
                 "claims", one.claims(), "ns", one.ns());
     }
@@ -56,7 +56,7 @@ final class StatJson {
         return BigDecimal.valueOf(value).setScale(3, RoundingMode.HALF_UP);
     }
 
-    private static Map<String, Object> counts(final SubscriptionStat.Counts counts) {
+    private static Map<String, Object> counts(final SubscriptionStat.GapCounts counts) {
         return counts == null
                 ? Json.object("gaps", null, "missed", null, "filled", null, "handlerFailures", null)
                 : Json.object("gaps", counts.gaps(), "missed", counts.missed(), "filled", counts.filled(),

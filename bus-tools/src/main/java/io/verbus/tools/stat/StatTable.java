@@ -40,7 +40,7 @@ final class StatTable {
                                 printable(publication.publisher()), publication.pid(), printable(publication.stream()),
                                 publication.threadSilentNs() / NS_PER_SECOND));
             }
-            for (final PublicationStat.HoldUp one : publication.holdUps()) {
+            for (final PublicationStat.BackPressure one : publication.backPressure()) {
                 text.append(String.format(Locale.ROOT,
                         "%s (%d) caused back pressure on %s: %s of %s refused, %,.1f ms in total%n",
                         printable(one.subscription()), one.pid(), printable(publication.stream()),
@@ -74,7 +74,7 @@ final class StatTable {
                 "POLICY", "LAG (BYTES)", "LAG (% OF LOG)", "GAPS", "MISSED", "FILLED", "FAILED")));
         for (final SubscriptionStat one : now.subscriptions()) {
             final SubscriptionStat.Read read = one.read();
-            final SubscriptionStat.Counts counts = one.counts();
+            final SubscriptionStat.GapCounts counts = one.counts();
             rows.add(List.of(printable(one.stream()), process(one.name(), one.pid(), one.alive(), one.host()),
                     hex(one.id()),
                     read == null ? UNKNOWN : hex(read.session()) + on(read.publisherHost()),

@@ -17,7 +17,7 @@ import io.verbus.Refusal;
  * @param counts its losses over all sessions; null for a subscription on another host, which counts them there
  */
 record SubscriptionStat(String stream, String name, long id, long pid, Policy policy, boolean alive, String host,
-        Read read, Counts counts) {
+        Read read, GapCounts counts) {
     /** The percentage is unknown: only the publisher's host knows the capacity of the log. */
     static final double UNKNOWN = -1;
 
@@ -40,5 +40,5 @@ record SubscriptionStat(String stream, String name, long id, long pid, Policy po
      * @param filled messages replayed from a journal
      * @param failed messages for which the handler threw an exception
      */
-    record Counts(long gaps, long missed, long filled, long failed) {}
+    record GapCounts(long gaps, long missed, long filled, long failed) {}
 }

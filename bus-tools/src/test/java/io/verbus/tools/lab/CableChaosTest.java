@@ -9,7 +9,7 @@ import io.verbus.testkit.chaos.Child;
 import io.verbus.testkit.chaos.Deck;
 import io.verbus.testkit.chaos.EventOrder;
 import io.verbus.testkit.chaos.FeedFault;
-import io.verbus.testkit.chaos.Peer;
+import io.verbus.testkit.chaos.ChaosPeer;
 import io.verbus.testkit.chaos.ReaderFault;
 import io.verbus.testkit.chaos.ReaderProcess.Kind;
 import io.verbus.testkit.chaos.Records;
@@ -77,7 +77,7 @@ class CableChaosTest {
             int rounds = 0;
             for (; rounds < MIN_ROUNDS || secondsSince(beginNs) < SECONDS; rounds++) {
                 final String round = round(stage, rounds);
-                for (final Peer reader : stage.readers()) {
+                for (final ChaosPeer reader : stage.readers()) {
                     assertEquals(List.of(), reader.lines("fault .*"), () -> round + ": " + reader.story());
                 }
             }
@@ -118,10 +118,10 @@ class CableChaosTest {
     private void play(final Stage stage, final CableFault cableFault, final FeedFault feedFault,
             final Map<Kind, ReaderFault> faults) throws Exception {
         stage.feed().mark();
-        stage.readers().forEach(Peer::mark);
+        stage.readers().forEach(ChaosPeer::mark);
         for (final Kind kind : KINDS) {
             if (faults.get(kind) == ReaderFault.STOP_IN_HANDLER) { // takes effect at the next message
-                stage.reader(kind).process().tell("stay");
+                stage.reader(kind).process().send("stay");
                 stage.reader(kind).awaitLine("holding .*");
             }
         }
@@ -131,17 +131,18 @@ class CableChaosTest {
         for (final Kind kind : KINDS) {
             hit(stage.reader(kind), faults.get(kind));
         }
-        final Peer untouched = KINDS.stream().filter(kind -> faults.get(kind) == ReaderFault.NONE).map(stage::reader)
+        final ChaosPeer untouched = KINDS.stream().filter(kind -> faults.get(kind) == ReaderFault.NONE)
+                .map(stage::reader)
                 .findAny().orElse(null);
         hitFeed(stage, feedFault, untouched);
         cable.repair();
         for (final Kind kind : KINDS) {
-            final Peer reader = stage.reader(kind);
+            final ChaosPeer reader = stage.reader(kind);
             switch (faults.get(kind)) {
                 case STOP -> reader.process().resume();
                 case STOP_IN_HANDLER -> {
                     reader.process().resume();
-                    reader.process().tell("go");
+                    reader.process().send("go");
                 }
                 case KILL -> stage.startReader(kind);
                 default -> {
@@ -151,7 +152,7 @@ class CableChaosTest {
         stage.awaitReading();
     }
 
-    private static void hit(final Peer reader, final ReaderFault fault) {
+    private static void hit(final ChaosPeer reader, final ReaderFault fault) {
         switch (fault) {
             case STOP, STOP_IN_HANDLER -> reader.process().stop();
             case KILL -> reader.process().kill();
@@ -161,8 +162,8 @@ class CableChaosTest {
     }
 
     /** Lets the feed run for a lap, applies the fault, and starts another feed if this one ended. */
-    private static void hitFeed(final Stage stage, final FeedFault fault, final Peer reader) throws Exception {
-        final Peer feed = stage.feed();
+    private static void hitFeed(final Stage stage, final FeedFault fault, final ChaosPeer reader) throws Exception {
+        final ChaosPeer feed = stage.feed();
         feed.awaitProgress(LAP); // a reader that blocks it is evicted after the timeout
         switch (fault) {
             case STOP -> {
@@ -174,12 +175,12 @@ class CableChaosTest {
             }
             case KILL -> feed.process().kill();
             case KILL_IN_CLAIM -> {
-                feed.process().tell("stay");
+                feed.process().send("stay");
                 feed.awaitLine("holding .*");
                 feed.process().kill();
             }
             case CLOSE -> {
-                feed.process().tell("end"); // it lingers until all readers have read to the end
+                feed.process().send("end"); // it lingers until all readers have read to the end
                 feed.awaitLine("closed .*");
                 feed.process().kill(); // to free its port
             }
@@ -195,14 +196,14 @@ class CableChaosTest {
 
     private void end(final Stage stage) throws InterruptedException {
         final String session = stage.feed().awaitSession();
-        stage.feed().process().tell("end");
+        stage.feed().process().send("end");
         final String[] closed = stage.feed().awaitLine("closed " + session + " \\d+");
-        for (final Peer reader : stage.readers()) {
+        for (final ChaosPeer reader : stage.readers()) {
             reader.awaitLine("ended " + session + " " + closed[2]);
-            reader.process().tell("end");
+            reader.process().send("end");
             reader.awaitLine("bye");
         }
-        for (final Peer reader : stage.allReaders()) {
+        for (final ChaosPeer reader : stage.allReaders()) {
             assertEquals(List.of(), EventOrder.faultsOfReader(reader.said()), reader::story);
         }
         final EnumSet<CableFault> missing = EnumSet.allOf(CableFault.class);
@@ -211,7 +212,7 @@ class CableChaosTest {
     }
 
     private void compare(final Stage stage) {
-        final List<Peer> readers = stage.allReaders().stream()
+        final List<ChaosPeer> readers = stage.allReaders().stream()
                 .filter(reader -> !reader.role().equals(Kind.RECORDER.name())).toList(); // its journal is checked
         final ReportComparison comparison = ReportComparison.of(stage.allFeeds(), readers);
         assertEquals(List.of(), comparison.faults());

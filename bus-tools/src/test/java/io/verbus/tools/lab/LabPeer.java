@@ -35,7 +35,7 @@ final class LabPeer {
             final long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(Long.parseLong(args[2]));
             try (Bus bus = Bus.launch();
                     Publication publication = bus.publish(PublicationSettings.of(STREAM)
-                            .withListener(new Heard(System.out::println))
+                            .withListener(new ReportedEvents(System.out::println))
                             .withEndpoints(endpoint(args)))) {
                 publication.awaitSubscribers(1, Duration.ofSeconds(60));
                 while (System.nanoTime() < endNs) {
@@ -49,7 +49,7 @@ final class LabPeer {
     /** Reads everything under BLOCK until the session ends. */
     static final class Reader {
         public static void main(final String[] args) {
-            final Heard events = new Heard(System.out::println);
+            final ReportedEvents events = new ReportedEvents(System.out::println);
             try (Bus bus = Bus.launch();
                     Subscription subscription = bus
                             .subscribe(SubscriptionSettings.of(STREAM).withPolicy(Policy.BLOCK).withName("reader")

@@ -55,8 +55,8 @@ class NoticedTest {
     private Path hostA;
     @TempDir(factory = ShmDir.class)
     private Path hostB;
-    private final Heard eventsAtA = new Heard();
-    private final Heard eventsAtB = new Heard();
+    private final ReportedEvents eventsAtA = new ReportedEvents();
+    private final ReportedEvents eventsAtB = new ReportedEvents();
     private final UnsafeBuffer message = new UnsafeBuffer(new byte[64]);
     @RegisterExtension
     private final Cable cable = new Cable();
@@ -143,7 +143,7 @@ class NoticedTest {
         }
     }
 
-    private static boolean isPresent(final Heard events, final long pid) {
+    private static boolean isPresent(final ReportedEvents events, final long pid) {
         final List<String> all = events.of(pid);
         return !all.isEmpty() && PRESENT.contains(all.getLast());
     }

@@ -70,7 +70,7 @@ class LossCommandTest {
 
     @Test
     void summedGapsShowTheirNumber() {
-        report(new Loss(NEW_YEAR_NS, new Loss.Publisher("s", 0xAB, 1234), new Loss.Subscriber("book", 0xCD, 4321),
+        report(new Loss(NEW_YEAR_NS, new Loss.Publisher("s", 0xAB, 1234), new Loss.Reporter("book", 0xCD, 4321),
                 new Loss.Extent(5, 99, 40, 7), GapCause.LAPPED, "it was lapped"));
         assertEquals("""
                 TIME (UTC)               STREAM  SESSION           SUBSCRIPTION (PID)  FIRST..LAST  MESSAGES
@@ -110,7 +110,7 @@ class LossCommandTest {
 
     private static Loss loss(final long ms, final String stream, final long first, final long last) {
         return new Loss(NEW_YEAR_NS + ms * 1_000_000, new Loss.Publisher(stream, 0xAB, 1234),
-                new Loss.Subscriber("book", 0xCD, 4321), first, last, GapCause.LAPPED, "it was lapped");
+                new Loss.Reporter("book", 0xCD, 4321), first, last, GapCause.LAPPED, "it was lapped");
     }
 
     private void report(final Loss... losses) {

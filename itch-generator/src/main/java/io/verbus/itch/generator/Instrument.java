@@ -3,7 +3,7 @@ package io.verbus.itch.generator;
 /** One symbol: its listing, its fair price and its book. */
 final class Instrument {
     /** Lower bound of the fair price, so that no bid comes near zero. */
-    private static final int FEWEST_TICKS = 2 * BookSide.LEVELS;
+    private static final int FEWEST_TICKS = 2 * GeneratedSide.LEVELS;
     /** Upper bound of the fair price. ITCH allows up to 199,999.9900 dollars. */
     private static final int MOST_TICKS = 1_000_000;
 
@@ -14,8 +14,8 @@ final class Instrument {
     final Tickers.Listing listing;
     /** Eight ASCII characters, padded with spaces, as a big-endian number. */
     final long ticker;
-    final BookSide bids;
-    final BookSide asks;
+    final GeneratedSide bids;
+    final GeneratedSide asks;
     /** Number of orders in its book in steady state. */
     final int settledOrders;
     /** Price units (1/10000 dollar) per tick. */
@@ -26,7 +26,7 @@ final class Instrument {
     private int fair;
 
     Instrument(final int locate, final Tickers.Listing listing, final int settledOrders, final int reserve,
-            final OrderPool pool) {
+            final GeneratedOrders pool) {
         this.locate = locate;
         this.listing = listing;
         this.settledOrders = settledOrders;
@@ -34,15 +34,15 @@ final class Instrument {
         ticker = pack(listing.ticker());
         tick = listing.cents() < DEAR_CENTS ? 100 : 500;
         fair = Math.max(FEWEST_TICKS, listing.cents() * 100 / tick);
-        bids = new BookSide(true, pool);
-        asks = new BookSide(false, pool);
+        bids = new GeneratedSide(true, pool);
+        asks = new GeneratedSide(false, pool);
     }
 
     int orders() {
         return bids.orders() + asks.orders();
     }
 
-    int price(final BookSide side, final int depth) {
+    int price(final GeneratedSide side, final int depth) {
         return side.ticks(depth) * tick;
     }
 
@@ -50,17 +50,17 @@ final class Instrument {
         return fair * tick;
     }
 
-    BookSide opposite(final BookSide side) {
+    GeneratedSide opposite(final GeneratedSide side) {
         return side == bids ? asks : bids;
     }
 
     /** The best depth that is quoted at the current fair price. */
-    int quote(final BookSide side) {
+    int quote(final GeneratedSide side) {
         return side.depth(side.isBuy ? fair - reserve : fair + 1 + reserve);
     }
 
     /** A side with its best order beyond the fair price; null if there is none. */
-    BookSide passed() {
+    GeneratedSide passed() {
         if (bids.orders() > 0 && bids.ticks(bids.best()) > fair) {
             return bids;
         }

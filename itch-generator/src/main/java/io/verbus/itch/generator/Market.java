@@ -9,7 +9,7 @@ final class Market {
     /** Activity is proportional to 1 / (rank + 4): the most active symbol of 8,000 has 3 % of the messages. */
     private static final int RANK_SHIFT = 4;
 
-    final OrderPool pool = new OrderPool();
+    final GeneratedOrders pool = new GeneratedOrders();
     final Instrument[] byLocate;
     final Instrument[] byActivity;
     private final AliasTable activity;

@@ -10,12 +10,12 @@ final class OrderFlow {
     private static final int TRADES = EXECUTIONS_AT_PRICE + 6;
 
     private final ItchMessages messages;
-    private final OrderPool pool;
+    private final GeneratedOrders pool;
     private final SplitMix random;
     /** The instrument in a trading pause; null if there is none. */
     private Instrument paused;
 
-    OrderFlow(final ItchMessages messages, final OrderPool pool, final SplitMix random) {
+    OrderFlow(final ItchMessages messages, final GeneratedOrders pool, final SplitMix random) {
         this.messages = messages;
         this.pool = pool;
         this.random = random;
@@ -34,7 +34,7 @@ final class OrderFlow {
         if (random.chance(1, 40)) {
             instrument.walk(random.chance(1, 2));
         }
-        final BookSide passed = instrument.passed();
+        final GeneratedSide passed = instrument.passed();
         if (instrument.orders() == 0) {
             add(instrument);
         } else if (passed != null) {
@@ -57,7 +57,7 @@ final class OrderFlow {
      * Executes the first order of a side in a cross. Not printable, as the cross message reports the volume. Returns
      * the number of shares.
      */
-    int cross(final Instrument instrument, final BookSide side) {
+    int cross(final Instrument instrument, final GeneratedSide side) {
         if (side.orders() == 0) {
             return 0;
         }
@@ -69,7 +69,7 @@ final class OrderFlow {
     }
 
     private void choose(final Instrument instrument, final int dice) {
-        final BookSide side = someSide(instrument);
+        final GeneratedSide side = someSide(instrument);
         if (dice < REPLACES) {
             replace(instrument, side, side.nearTop(random));
         } else if (dice < CANCELS) {
@@ -95,9 +95,9 @@ final class OrderFlow {
 
     private void add(final Instrument instrument) {
         final boolean thinner = instrument.bids.orders() < instrument.asks.orders();
-        final BookSide side = thinner == random.chance(5, 8) ? instrument.bids : instrument.asks;
+        final GeneratedSide side = thinner == random.chance(5, 8) ? instrument.bids : instrument.asks;
         final int depth = place(instrument, side);
-        if (side.orders() > 0 && side.deepest() - depth >= BookSide.LEVELS) {
+        if (side.orders() > 0 && side.deepest() - depth >= GeneratedSide.LEVELS) {
             delete(instrument, side, side.oldest(side.deepest()));
             return;
         }
@@ -106,11 +106,11 @@ final class OrderFlow {
         side.add(pool.take(reference, shares), depth);
     }
 
-    private void replace(final Instrument instrument, final BookSide side, final int order) {
+    private void replace(final Instrument instrument, final GeneratedSide side, final int order) {
         side.remove(order);
         int depth = place(instrument, side);
         if (side.orders() > 0) {
-            depth = Math.max(depth, side.deepest() - BookSide.LEVELS + 1);
+            depth = Math.max(depth, side.deepest() - GeneratedSide.LEVELS + 1);
         }
         final int shares = random.chance(1, 2) ? pool.shares[order] : size();
         final int price = instrument.price(side, depth);
@@ -119,7 +119,7 @@ final class OrderFlow {
         side.add(order, depth);
     }
 
-    private void cancel(final Instrument instrument, final BookSide side, final int order) {
+    private void cancel(final Instrument instrument, final GeneratedSide side, final int order) {
         final int shares = pool.shares[order];
         if (shares < 2) {
             delete(instrument, side, order);
@@ -130,14 +130,14 @@ final class OrderFlow {
         pool.shares[order] = shares - cancelled;
     }
 
-    private void delete(final Instrument instrument, final BookSide side, final int order) {
+    private void delete(final Instrument instrument, final GeneratedSide side, final int order) {
         messages.deleted(instrument, pool.reference[order]);
         side.remove(order);
         pool.release(order);
     }
 
     /** The fair price has moved past an order: usually it is deleted before it can be executed. */
-    private void takeOrPull(final Instrument instrument, final BookSide side) {
+    private void takeOrPull(final Instrument instrument, final GeneratedSide side) {
         if (instrument != paused && random.chance(1, 6)) {
             execute(instrument, side);
         } else {
@@ -145,7 +145,7 @@ final class OrderFlow {
         }
     }
 
-    private void execute(final Instrument instrument, final BookSide side) {
+    private void execute(final Instrument instrument, final GeneratedSide side) {
         final int order = side.first();
         final int shares = Math.min(pool.shares[order], size());
         messages.executed(instrument, pool.reference[order], shares);
@@ -153,7 +153,7 @@ final class OrderFlow {
     }
 
     /** Executes at a better price than that of the resting order. */
-    private void executeInside(final Instrument instrument, final BookSide side) {
+    private void executeInside(final Instrument instrument, final GeneratedSide side) {
         final int order = side.first();
         final int shares = Math.min(pool.shares[order], size());
         final int price = instrument.price(side, pool.depth[order]) + (side.isBuy ? 50 : -50);
@@ -161,7 +161,7 @@ final class OrderFlow {
         reduce(side, order, shares);
     }
 
-    private void reduce(final BookSide side, final int order, final int shares) {
+    private void reduce(final GeneratedSide side, final int order, final int shares) {
         pool.shares[order] -= shares;
         assert pool.shares[order] >= 0;
         if (pool.shares[order] == 0) {
@@ -171,21 +171,21 @@ final class OrderFlow {
     }
 
     /** A depth at the quote or worse, not locked or crossed, and within 64 levels of the best price. */
-    private int place(final Instrument instrument, final BookSide side) {
+    private int place(final Instrument instrument, final GeneratedSide side) {
         final int distance = random.chance(5, 8)
                 ? 2 * random.halving() + random.below(2)
-                : random.below(BookSide.LEVELS);
+                : random.below(GeneratedSide.LEVELS);
         int depth = instrument.quote(side) + distance;
-        final BookSide other = instrument.opposite(side);
+        final GeneratedSide other = instrument.opposite(side);
         if (other.orders() > 0) {
             depth = Math.max(depth, 1 - other.best());
         }
-        return side.orders() > 0 ? Math.min(depth, side.best() + BookSide.LEVELS - 1) : depth;
+        return side.orders() > 0 ? Math.min(depth, side.best() + GeneratedSide.LEVELS - 1) : depth;
     }
 
     /** A random side; the other one if it has no orders. */
-    private BookSide someSide(final Instrument instrument) {
-        final BookSide side = random.chance(1, 2) ? instrument.bids : instrument.asks;
+    private GeneratedSide someSide(final Instrument instrument) {
+        final GeneratedSide side = random.chance(1, 2) ? instrument.bids : instrument.asks;
         return side.orders() > 0 ? side : instrument.opposite(side);
     }
 

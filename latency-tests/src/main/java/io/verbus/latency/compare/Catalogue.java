@@ -2,7 +2,7 @@ package io.verbus.latency.compare;
 
 import io.verbus.BusException;
 import io.verbus.latency.measure.SubjectKind;
-import io.verbus.latency.result.Point;
+import io.verbus.latency.result.MeasuredPoint;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -34,7 +34,8 @@ public final class Catalogue {
      * @return names; references only for the tasks that they show something for
      */
     public static List<String> usual(final Task task, final boolean isRemote) {
-        final boolean hasRings = task.mode().equals(Point.PING_PONG) || task.mode().equals(Point.THROUGHPUT);
+        final boolean hasRings = task.mode().equals(MeasuredPoint.PING_PONG)
+                || task.mode().equals(MeasuredPoint.THROUGHPUT);
         return (isRemote ? remote() : shared()).stream()
                 .filter(name -> hasRings || !name.equals(JAVA_RING) && !name.equals(JAVA_RING_INDEX))
                 .filter(name -> !name.equals(ClockContestant.NAME) || ClockContestant.objection(task).isEmpty())
@@ -55,14 +56,14 @@ public final class Catalogue {
     }
 
     /** The reason why a subject can't do a task here; empty if it can. */
-    static Optional<String> objection(final String name, final Task task, final Plan plan) {
+    static Optional<String> objection(final String name, final Task task, final ComparisonPlan plan) {
         if (VerbsContestant.isOne(name)) {
             return VerbsContestant.objection(name, task, plan);
         }
         if (name.equals(ClockContestant.NAME)) {
             return ClockContestant.objection(task);
         }
-        final boolean fansOut = task.mode().equals(Point.FAN_OUT);
+        final boolean fansOut = task.mode().equals(MeasuredPoint.FAN_OUT);
         if (name.equals(RingContestant.NAME)) {
             return fansOut
                     ? Optional.of("the C ring has one reader")
@@ -83,7 +84,7 @@ public final class Catalogue {
                 : Optional.empty();
     }
 
-    static Contestant start(final String name, final Task task, final Plan plan) {
+    static Contestant start(final String name, final Task task, final ComparisonPlan plan) {
         if (VerbsContestant.isOne(name)) {
             return new VerbsContestant(name, task, plan);
         }

@@ -9,9 +9,9 @@ import io.verbus.latency.result.Counts;
 import io.verbus.latency.result.Histograms;
 import io.verbus.latency.result.Latency;
 import io.verbus.latency.result.Pauses;
-import io.verbus.latency.result.Point;
-import io.verbus.latency.result.Subject.Setting;
-import io.verbus.latency.result.Subject;
+import io.verbus.latency.result.MeasuredPoint;
+import io.verbus.latency.result.MeasuredSubject.Setting;
+import io.verbus.latency.result.MeasuredSubject;
 import io.verbus.latency.worker.Line;
 import io.verbus.latency.worker.Team;
 import java.util.List;
@@ -36,10 +36,10 @@ final class ClockContestant implements Contestant {
     private static final double NS_PER_MS = 1e6;
 
     private final Task task;
-    private final Plan plan;
+    private final ComparisonPlan plan;
     private final Team team;
 
-    ClockContestant(final Task task, final Plan plan) {
+    ClockContestant(final Task task, final ComparisonPlan plan) {
         this.task = task;
         this.plan = plan;
         this.team = Team.open(plan.directory(), NAME);
@@ -48,7 +48,7 @@ final class ClockContestant implements Contestant {
     }
 
     static Optional<String> objection(final Task task) {
-        return task.mode().equals(Point.OPEN_LOOP)
+        return task.mode().equals(MeasuredPoint.OPEN_LOOP)
                 ? Optional.empty()
                 : Optional.of("it has no messages: it is measured at the rates of open-loop only");
     }
@@ -68,8 +68,8 @@ final class ClockContestant implements Contestant {
     }
 
     @Override
-    public Subject describe() {
-        return new Subject(NAME, "threads that only read the clock; a reference", List.of(
+    public MeasuredSubject describe() {
+        return new MeasuredSubject(NAME, "threads that only read the clock; a reference", List.of(
                 new Setting("processes", "two, one on each core", "each core is taken away on its own"),
                 new Setting("samples", "of both", "a message needs both threads"),
                 new Setting("latency", "from each intended time to the reading after it", "as of messages"),

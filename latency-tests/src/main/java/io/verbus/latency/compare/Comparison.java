@@ -3,10 +3,10 @@ package io.verbus.latency.compare;
 import io.verbus.BusException;
 import io.verbus.latency.result.Cores;
 import io.verbus.latency.result.Counts;
-import io.verbus.latency.result.Point;
+import io.verbus.latency.result.MeasuredPoint;
 import io.verbus.latency.result.Series;
 import io.verbus.latency.result.Skipped;
-import io.verbus.latency.result.Subject;
+import io.verbus.latency.result.MeasuredSubject;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -28,10 +28,10 @@ public final class Comparison {
     /** Lines of progress for a task. */
     private static final int STEPS = 5;
 
-    private final Plan plan;
+    private final ComparisonPlan plan;
     private final Consumer<String> progress;
     private final Optional<RingProgram> ring;
-    private final Map<String, Subject> subjects = new LinkedHashMap<>();
+    private final Map<String, MeasuredSubject> subjects = new LinkedHashMap<>();
     private final List<Skipped> skipped = new ArrayList<>();
     private final List<Series> series = new ArrayList<>();
     private double placementNs;
@@ -42,7 +42,7 @@ public final class Comparison {
      * @param plan of the measurements
      * @param progress gets a line at each step
      */
-    public Comparison(final Plan plan, final Consumer<String> progress) {
+    public Comparison(final ComparisonPlan plan, final Consumer<String> progress) {
         this.plan = plan;
         this.progress = progress;
         this.ring = RingProgram.find(plan);
@@ -65,11 +65,11 @@ public final class Comparison {
      * @param task of each
      * @param own plan of this task
      */
-    public void run(final List<String> names, final Task task, final Plan own) {
+    public void run(final List<String> names, final Task task, final ComparisonPlan own) {
         run(names.stream().map(name -> new Entry(name, task)).toList(), own);
     }
 
-    private void run(final List<Entry> entries, final Plan own) {
+    private void run(final List<Entry> entries, final ComparisonPlan own) {
         final List<Entrant> entrants = new ArrayList<>();
         try {
             for (final Entry entry : entries) {
@@ -89,7 +89,7 @@ public final class Comparison {
     }
 
     /** A subject that does not start is reported, and the others continue without it. */
-    private Optional<Entrant> start(final Entry entry, final Plan own) {
+    private Optional<Entrant> start(final Entry entry, final ComparisonPlan own) {
         final String name = entry.name();
         final Task task = entry.task();
         final Optional<String> objection = Catalogue.objection(name, task, own);
@@ -144,7 +144,8 @@ public final class Comparison {
         final double beforeNs = placementNs;
         final Measurement outcome = contestant.measure(rate);
         placementNs = look();
-        final Point point = new Point(contestant.name(), task.mode(), task.payloadBytes(), rate == 0 ? null : rate,
+        final MeasuredPoint point = new MeasuredPoint(contestant.name(), task.mode(), task.payloadBytes(),
+                rate == 0 ? null : rate,
                 task.readers(), task.capacityBytes() == 0 ? null : (long) task.capacityBytes(), round,
                 Placement.between(beforeNs, placementNs).label(),
                 Double.isNaN(beforeNs) ? null : (beforeNs + placementNs) / 2);
@@ -175,7 +176,7 @@ public final class Comparison {
     }
 
     /** {@return the measured subjects, so far} */
-    public List<Subject> subjects() {
+    public List<MeasuredSubject> subjects() {
         return List.copyOf(subjects.values());
     }
 

@@ -1,6 +1,6 @@
 package io.verbus.latency.compare;
 
-import io.verbus.latency.result.Subject;
+import io.verbus.latency.result.MeasuredSubject;
 
 /** A subject that is ready for a task. Between two measurements it does nothing. */
 interface Contestant extends AutoCloseable {
@@ -8,7 +8,7 @@ interface Contestant extends AutoCloseable {
     String name();
 
     /** {@return title and settings} */
-    Subject describe();
+    MeasuredSubject describe();
 
     /** Warms it up. */
     void warmUp();

@@ -9,8 +9,8 @@ import io.verbus.latency.result.Counts;
 import io.verbus.latency.result.Histograms;
 import io.verbus.latency.result.Latency;
 import io.verbus.latency.result.Pauses;
-import io.verbus.latency.result.Point;
-import io.verbus.latency.result.Subject;
+import io.verbus.latency.result.MeasuredPoint;
+import io.verbus.latency.result.MeasuredSubject;
 import io.verbus.latency.worker.Line;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,12 +32,12 @@ final class JavaContestant implements Contestant {
 
     private final SubjectKind kind;
     private final Task task;
-    private final Plan plan;
+    private final ComparisonPlan plan;
     private final SubjectTeam team;
     private double roundTripNs;
     private Line description;
 
-    private JavaContestant(final SubjectKind kind, final Task task, final Plan plan, final SubjectTeam team) {
+    private JavaContestant(final SubjectKind kind, final Task task, final ComparisonPlan plan, final SubjectTeam team) {
         this.kind = kind;
         this.task = task;
         this.plan = plan;
@@ -45,8 +45,8 @@ final class JavaContestant implements Contestant {
     }
 
     /** Starts its processes. */
-    static JavaContestant start(final SubjectKind kind, final Task task, final Plan plan) {
-        final boolean skips = task.mode().equals(Point.FAN_OUT);
+    static JavaContestant start(final SubjectKind kind, final Task task, final ComparisonPlan plan) {
+        final boolean skips = task.mode().equals(MeasuredPoint.FAN_OUT);
         final List<Line> sides = Stream.of(Orders.NEAR, Orders.FAR)
                 .map(side -> Line.of(side).with(Orders.SKIPS, skips ? 1 : 0)).toList();
         final SubjectTeam team = SubjectTeam.start(kind, task, plan,
@@ -73,13 +73,13 @@ final class JavaContestant implements Contestant {
     }
 
     @Override
-    public Subject describe() {
-        final List<Subject.Setting> settings = new ArrayList<>();
+    public MeasuredSubject describe() {
+        final List<MeasuredSubject.Setting> settings = new ArrayList<>();
         for (int i = 0; description.words().containsKey(Orders.SETTING + i); i++) {
             final String[] parts = description.text(Orders.SETTING + i).split("\n");
-            settings.add(new Subject.Setting(parts[0], parts[1], parts[2]));
+            settings.add(new MeasuredSubject.Setting(parts[0], parts[1], parts[2]));
         }
-        return new Subject(name(), description.text(Orders.TITLE), settings, null);
+        return new MeasuredSubject(name(), description.text(Orders.TITLE), settings, null);
     }
 
     @Override
@@ -88,7 +88,7 @@ final class JavaContestant implements Contestant {
             run(Math.min(STEP_ROUND_TRIPS, plan.messages()), STEP_MS);
             LockSupport.parkNanos(REST_NS);
         }
-        if (task.mode().equals(Point.PING_PONG)) {
+        if (task.mode().equals(MeasuredPoint.PING_PONG)) {
             runLonger();
         }
         team.freeze();
@@ -125,8 +125,9 @@ final class JavaContestant implements Contestant {
     /** Messages before the measured ones; if 0, a short run precedes the measurement instead. */
     private long lead(final long ratePerS, final int ms) {
         return switch (task.mode()) {
-            case Point.PING_PONG -> (long) Math.clamp(ms * NS_PER_MS / Math.max(1, roundTripNs), 1, plan.messages());
-            case Point.OPEN_LOOP -> Math.max(1, ratePerS * ms / MS_PER_S);
+            case MeasuredPoint.PING_PONG ->
+                (long) Math.clamp(ms * NS_PER_MS / Math.max(1, roundTripNs), 1, plan.messages());
+            case MeasuredPoint.OPEN_LOOP -> Math.max(1, ratePerS * ms / MS_PER_S);
             default -> 0;
         };
     }
@@ -137,7 +138,7 @@ final class JavaContestant implements Contestant {
     }
 
     private List<Line> run(final int count, final int ms, final long ratePerS) {
-        return run(order(count, ms, ratePerS).with(Orders.LEAD, task.mode().equals(Point.PING_PONG)
+        return run(order(count, ms, ratePerS).with(Orders.LEAD, task.mode().equals(MeasuredPoint.PING_PONG)
                 ? count
                 : lead(ratePerS, ms)));
     }

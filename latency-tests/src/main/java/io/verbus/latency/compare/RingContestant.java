@@ -5,9 +5,9 @@ import io.verbus.latency.result.Cost;
 import io.verbus.latency.result.Counts;
 import io.verbus.latency.result.Latency;
 import io.verbus.latency.result.Pauses;
-import io.verbus.latency.result.Point;
-import io.verbus.latency.result.Subject;
-import io.verbus.latency.result.Subject.Setting;
+import io.verbus.latency.result.MeasuredPoint;
+import io.verbus.latency.result.MeasuredSubject;
+import io.verbus.latency.result.MeasuredSubject.Setting;
 import io.verbus.latency.worker.Line;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,10 +26,10 @@ final class RingContestant implements Contestant {
 
     private final RingProgram program;
     private final Task task;
-    private final Plan plan;
+    private final ComparisonPlan plan;
     private double nsAMessage = 1_000;
 
-    RingContestant(final RingProgram program, final Task task, final Plan plan) {
+    RingContestant(final RingProgram program, final Task task, final ComparisonPlan plan) {
         this.program = program;
         this.task = task;
         this.plan = plan;
@@ -41,8 +41,8 @@ final class RingContestant implements Contestant {
     }
 
     @Override
-    public Subject describe() {
-        return new Subject(NAME, "C ring, two processes", List.of(
+    public MeasuredSubject describe() {
+        return new MeasuredSubject(NAME, "C ring, two processes", List.of(
                 new Setting("compiler", "gcc -O3", "as a careful C program"),
                 new Setting("frames", "16 bytes of header, aligned to 32", "as the bus"),
                 new Setting("capacity", Integer.toString(capacity()), "as the bus"),
@@ -69,7 +69,7 @@ final class RingContestant implements Contestant {
     /** Measures the time of a message, from which the number of messages follows. */
     @Override
     public void warmUp() {
-        if (!task.mode().equals(Point.OPEN_LOOP)) {
+        if (!task.mode().equals(MeasuredPoint.OPEN_LOOP)) {
             long count = 1_000;
             double ns = 0;
             for (; ns < 20_000_000; count *= 4) {
@@ -82,15 +82,15 @@ final class RingContestant implements Contestant {
 
     @Override
     public Measurement measure(final long ratePerS) {
-        final boolean isPaced = task.mode().equals(Point.OPEN_LOOP);
+        final boolean isPaced = task.mode().equals(MeasuredPoint.OPEN_LOOP);
         final double ns = isPaced ? NS_PER_S / ratePerS : nsAMessage;
         final long fitting = Math.max(1, (long) (plan.ms() * 1e6 / ns));
-        final long count = task.mode().equals(Point.PING_PONG) ? Math.min(fitting, plan.messages()) : fitting;
+        final long count = task.mode().equals(MeasuredPoint.PING_PONG) ? Math.min(fitting, plan.messages()) : fitting;
         final long lead = count * plan.leadMs() / plan.ms();
         final Line printed = isPaced
                 ? program.run(task.mode(), task.payloadBytes(), capacity(), count, lead, ratePerS)
                 : program.run(task.mode(), task.payloadBytes(), capacity(), count, lead);
-        final Latency latency = task.mode().equals(Point.THROUGHPUT)
+        final Latency latency = task.mode().equals(MeasuredPoint.THROUGHPUT)
                 ? Latency.NONE
                 : Latency.of(program.times());
         final long messages = printed.number("messages");

@@ -1,7 +1,7 @@
 package io.verbus.latency.compare;
 
 import io.verbus.BusException;
-import io.verbus.latency.result.Point;
+import io.verbus.latency.result.MeasuredPoint;
 import io.verbus.latency.worker.Line;
 import io.verbus.latency.worker.Programs;
 import java.io.IOException;
@@ -31,16 +31,16 @@ final class RingProgram {
 
     private final Path program;
     private final Path directory;
-    private final Plan plan;
+    private final ComparisonPlan plan;
 
-    private RingProgram(final Path program, final Path directory, final Plan plan) {
+    private RingProgram(final Path program, final Path directory, final ComparisonPlan plan) {
         this.program = program;
         this.directory = directory;
         this.plan = plan;
     }
 
     /** Finds the program; empty if it was not built. */
-    static Optional<RingProgram> find(final Plan plan) {
+    static Optional<RingProgram> find(final ComparisonPlan plan) {
         return Programs.find(NAME, PROPERTY).map(program -> {
             try {
                 return new RingProgram(program, Files.createDirectories(plan.directory().resolve(NAME)), plan);
@@ -57,7 +57,7 @@ final class RingProgram {
 
     /** Round trip in ns, which shows how far apart the cores are now. */
     double roundTripNs() {
-        run(Point.PING_PONG, PROBE_BYTES, PROBE_CAPACITY, PROBE_COUNT, PROBE_COUNT / 4);
+        run(MeasuredPoint.PING_PONG, PROBE_BYTES, PROBE_CAPACITY, PROBE_COUNT, PROBE_COUNT / 4);
         return times().getValueAtPercentile(50);
     }
 

@@ -2,7 +2,7 @@ package io.verbus.latency.compare;
 
 import io.verbus.latency.report.rounds.Metric;
 import io.verbus.latency.report.rounds.Spread;
-import io.verbus.latency.result.Point;
+import io.verbus.latency.result.MeasuredPoint;
 import java.util.List;
 import java.util.Locale;
 
@@ -39,8 +39,8 @@ enum SeriesFigure {
     /** The figures of a mode; the first is the one by which its subjects are compared. */
     static List<SeriesFigure> of(final String mode) {
         return switch (mode) {
-            case Point.THROUGHPUT -> List.of(RATE, LOST, CPU);
-            case Point.FAN_OUT -> List.of(PUBLISHER_CPU, LOST, CPU);
+            case MeasuredPoint.THROUGHPUT -> List.of(RATE, LOST, CPU);
+            case MeasuredPoint.FAN_OUT -> List.of(PUBLISHER_CPU, LOST, CPU);
             default -> List.of(P50, P99, P999, P9999, LOST, CPU);
         };
     }

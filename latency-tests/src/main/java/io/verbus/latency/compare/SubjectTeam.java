@@ -38,7 +38,7 @@ public final class SubjectTeam implements AutoCloseable {
      * @return the team; its ends are not connected yet
      * @throws BusException if a process can't do its job, with the reason
      */
-    public static SubjectTeam start(final SubjectKind kind, final Task task, final Plan plan,
+    public static SubjectTeam start(final SubjectKind kind, final Task task, final ComparisonPlan plan,
             final List<Line> sides) {
         final SubjectTeam started = new SubjectTeam(kind, Team.open(plan.directory(), kind.label()));
         try {
@@ -68,8 +68,8 @@ public final class SubjectTeam implements AutoCloseable {
         team.start(SubjectWorker.class, flags, jobs);
     }
 
-    private static Line job(final SubjectKind kind, final Task task, final Plan plan, final Team team) {
-        final Plan.Addresses addresses = plan.addresses();
+    private static Line job(final SubjectKind kind, final Task task, final ComparisonPlan plan, final Team team) {
+        final ComparisonPlan.HostPair addresses = plan.addresses();
         final Line job = Line.of(Orders.NEAR).with(Orders.SUBJECT, kind.label()).with(Orders.MODE, task.mode())
                 .with(Orders.DIRECTORY, team.directory()).with(Orders.PAYLOAD, task.payloadBytes())
                 .with(Orders.CAPACITY, task.capacityBytes())

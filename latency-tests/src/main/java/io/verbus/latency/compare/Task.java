@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * A task of all subjects, for the life of their processes.
  *
- * @param mode one of the modes of {@link io.verbus.latency.result.Point}
+ * @param mode one of the modes of {@link io.verbus.latency.result.MeasuredPoint}
  * @param payloadBytes of a message, a multiple of 8
  * @param capacityBytes of the log, ring or term; 0: the default of the subject
  * @param readers for fan-out; else 1

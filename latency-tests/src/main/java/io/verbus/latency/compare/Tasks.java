@@ -1,6 +1,6 @@
 package io.verbus.latency.compare;
 
-import io.verbus.latency.result.Point;
+import io.verbus.latency.result.MeasuredPoint;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,7 +24,7 @@ public final class Tasks {
     /**
      * Makes the requested tasks.
      *
-     * @param modes of {@link Point}
+     * @param modes of {@link MeasuredPoint}
      * @param bytes of messages; empty: the default
      * @param ratesPerS of open-loop
      * @param capacities of throughput; empty: the default of each subject
@@ -35,13 +35,13 @@ public final class Tasks {
             final List<Integer> capacities, final List<Integer> readers) {
         final List<Task> tasks = new ArrayList<>();
         for (final String mode : modes) {
-            final int bytesByDefault = mode.equals(Point.THROUGHPUT) ? RATE_BYTES : LATENCY_BYTES;
+            final int bytesByDefault = mode.equals(MeasuredPoint.THROUGHPUT) ? RATE_BYTES : LATENCY_BYTES;
             for (final int size : bytes.isEmpty() ? List.of(bytesByDefault) : bytes) {
                 switch (mode) {
-                    case Point.OPEN_LOOP -> tasks.add(new Task(mode, size, 0, 1, ratesPerS));
-                    case Point.FAN_OUT -> readers
+                    case MeasuredPoint.OPEN_LOOP -> tasks.add(new Task(mode, size, 0, 1, ratesPerS));
+                    case MeasuredPoint.FAN_OUT -> readers
                             .forEach(count -> tasks.add(new Task(mode, size, 0, count, List.of())));
-                    case Point.THROUGHPUT -> (capacities.isEmpty() ? List.of(0) : capacities)
+                    case MeasuredPoint.THROUGHPUT -> (capacities.isEmpty() ? List.of(0) : capacities)
                             .forEach(capacity -> tasks.add(new Task(mode, size, capacity, 1, List.of())));
                     default -> tasks.add(Task.of(mode, size));
                 }
@@ -52,12 +52,12 @@ public final class Tasks {
 
     /** {@return all tasks of a full run} */
     public static List<Task> full() {
-        final List<Task> tasks = new ArrayList<>(of(List.of(Point.PING_PONG), ALL_BYTES, List.of(), List.of(),
+        final List<Task> tasks = new ArrayList<>(of(List.of(MeasuredPoint.PING_PONG), ALL_BYTES, List.of(), List.of(),
                 List.of()));
-        tasks.addAll(of(List.of(Point.THROUGHPUT), ALL_BYTES, List.of(), List.of(), List.of()));
-        tasks.addAll(of(List.of(Point.THROUGHPUT), List.of(RATE_BYTES), List.of(), CAPACITIES, List.of()));
-        tasks.addAll(of(List.of(Point.OPEN_LOOP), List.of(LATENCY_BYTES), SWEEP, List.of(), List.of()));
-        tasks.addAll(of(List.of(Point.FAN_OUT), List.of(LATENCY_BYTES), List.of(), List.of(), READERS));
+        tasks.addAll(of(List.of(MeasuredPoint.THROUGHPUT), ALL_BYTES, List.of(), List.of(), List.of()));
+        tasks.addAll(of(List.of(MeasuredPoint.THROUGHPUT), List.of(RATE_BYTES), List.of(), CAPACITIES, List.of()));
+        tasks.addAll(of(List.of(MeasuredPoint.OPEN_LOOP), List.of(LATENCY_BYTES), SWEEP, List.of(), List.of()));
+        tasks.addAll(of(List.of(MeasuredPoint.FAN_OUT), List.of(LATENCY_BYTES), List.of(), List.of(), READERS));
         return tasks;
     }
 }

@@ -5,9 +5,9 @@ import io.verbus.latency.result.Cost;
 import io.verbus.latency.result.Counts;
 import io.verbus.latency.result.Latency;
 import io.verbus.latency.result.Pauses;
-import io.verbus.latency.result.Point;
-import io.verbus.latency.result.Subject;
-import io.verbus.latency.result.Subject.Setting;
+import io.verbus.latency.result.MeasuredPoint;
+import io.verbus.latency.result.MeasuredSubject;
+import io.verbus.latency.result.MeasuredSubject.Setting;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -29,7 +29,7 @@ final class VerbsContestant implements Contestant {
     private final int count;
     private final VerbsPrograms programs;
 
-    VerbsContestant(final String name, final Task task, final Plan plan) {
+    VerbsContestant(final String name, final Task task, final ComparisonPlan plan) {
         this.name = name;
         this.task = task;
         this.count = plan.messages();
@@ -41,11 +41,11 @@ final class VerbsContestant implements Contestant {
     }
 
     /** The reason why it can't do a task; empty if it can. */
-    static Optional<String> objection(final String name, final Task task, final Plan plan) {
+    static Optional<String> objection(final String name, final Task task, final ComparisonPlan plan) {
         if (!plan.addresses().isRemote()) {
             return Optional.of("it needs RDMA: use --transport rdma");
         }
-        final boolean isPing = task.mode().equals(Point.PING_PONG);
+        final boolean isPing = task.mode().equals(MeasuredPoint.PING_PONG);
         if (name.equals(WRITE_LAT)) {
             return !isPing
                     ? Optional.of("it measures round trips only")
@@ -53,7 +53,7 @@ final class VerbsContestant implements Contestant {
                             ? Optional.empty()
                             : Optional.of("it is not installed: sudo apt-get install perftest");
         }
-        return !isPing && !task.mode().equals(Point.THROUGHPUT)
+        return !isPing && !task.mode().equals(MeasuredPoint.THROUGHPUT)
                 ? Optional.of("it measures round trips and throughput only")
                 : VerbsPrograms.program().isPresent()
                         ? Optional.empty()
@@ -66,12 +66,13 @@ final class VerbsContestant implements Contestant {
     }
 
     @Override
-    public Subject describe() {
+    public MeasuredSubject describe() {
         return name.equals(WRITE_LAT)
-                ? new Subject(name, "ib_write_lat of perftest", List.of(new Setting("verb", "WRITE, memory polled",
+                ? new MeasuredSubject(name, "ib_write_lat of perftest", List.of(new Setting("verb",
+                        "WRITE, memory polled",
                         "its default: less work than in a bus, which must not trust memory before the completion")),
                         null)
-                : new Subject(name, "C over verbs, native/perf/verbus_perf",
+                : new MeasuredSubject(name, "C over verbs, native/perf/verbus_perf",
                         List.of(new Setting("verb", "WRITE with immediate, completions polled", "as the bus")),
                         null);
     }
@@ -87,7 +88,7 @@ final class VerbsContestant implements Contestant {
             return pinged(programs.writeLat(task.payloadBytes()));
         }
         final Path path = VerbsPrograms.program().orElseThrow(() -> new BusException("native/perf was not built"));
-        if (task.mode().equals(Point.PING_PONG)) {
+        if (task.mode().equals(MeasuredPoint.PING_PONG)) {
             return pinged(programs.ping(path, task.payloadBytes()));
         }
         final int messages = Math.min(MOST_MESSAGES, MOST_BYTES / task.payloadBytes());

@@ -19,9 +19,9 @@ final class VerbsPrograms {
     private static final int WARM_UP = 2_000;
     private static final double NS_PER_US = 1_000;
 
-    private final Plan plan;
+    private final ComparisonPlan plan;
 
-    VerbsPrograms(final Plan plan) {
+    VerbsPrograms(final ComparisonPlan plan) {
         this.plan = plan;
     }
 
@@ -45,7 +45,7 @@ final class VerbsPrograms {
     }
 
     private String run(final Path program, final String what, final int count, final int warmUp, final int size) {
-        final Plan.Addresses addresses = plan.addresses();
+        final ComparisonPlan.HostPair addresses = plan.addresses();
         final String port = Integer.toString(addresses.programPort());
         final List<String> server = pinned(1, List.of(program.toString(), "server", addresses.far(), port));
         final List<String> client = pinned(0, List.of(program.toString(), "client", addresses.far(), port, what,
@@ -55,7 +55,7 @@ final class VerbsPrograms {
 
     /** Round trips of ib_write_lat: WRITE without completions, memory polled. */
     Latency writeLat(final int size) {
-        final Plan.Addresses addresses = plan.addresses();
+        final ComparisonPlan.HostPair addresses = plan.addresses();
         final List<String> common = List.of(WRITE_LAT, "-F", "-R", "-s", Integer.toString(size), "-n",
                 Integer.toString(plan.messages()), "-p", Integer.toString(addresses.programPort()));
         final List<String> server = pinned(1, common);

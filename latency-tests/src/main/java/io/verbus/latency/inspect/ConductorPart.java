@@ -9,7 +9,7 @@ import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
-import io.verbus.latency.compare.Plan;
+import io.verbus.latency.compare.ComparisonPlan;
 import io.verbus.latency.report.Report;
 import io.verbus.latency.report.rounds.Ratio;
 import io.verbus.latency.report.rounds.Spread;
@@ -38,7 +38,7 @@ public final class ConductorPart {
     private static final int FIRST_SECONDS = 5;
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    private final Plan plan;
+    private final ComparisonPlan plan;
     private final List<Double> rests = new ArrayList<>();
     private final List<Double> cycles = new ArrayList<>();
     private final List<Double> invoked = new ArrayList<>();
@@ -46,7 +46,7 @@ public final class ConductorPart {
     private final long[] memory = CoreWalker.memory();
     private long sum;
 
-    private ConductorPart(final Plan plan) {
+    private ConductorPart(final ComparisonPlan plan) {
         this.plan = plan;
     }
 
@@ -57,7 +57,7 @@ public final class ConductorPart {
      * @return tables and notes
      * @throws BusException if a bus fails
      */
-    public static Findings measure(final Plan plan) {
+    public static Findings measure(final ComparisonPlan plan) {
         return new ConductorPart(plan).measure();
     }
 

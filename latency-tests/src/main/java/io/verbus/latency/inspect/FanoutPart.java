@@ -1,7 +1,7 @@
 package io.verbus.latency.inspect;
 
 import io.verbus.BusException;
-import io.verbus.latency.compare.Plan;
+import io.verbus.latency.compare.ComparisonPlan;
 import io.verbus.latency.compare.SubjectTeam;
 import io.verbus.latency.compare.Task;
 import io.verbus.latency.measure.Orders;
@@ -10,7 +10,7 @@ import io.verbus.latency.meter.Costs;
 import io.verbus.latency.report.Report;
 import io.verbus.latency.report.rounds.Ratio;
 import io.verbus.latency.report.rounds.Spread;
-import io.verbus.latency.result.Point;
+import io.verbus.latency.result.MeasuredPoint;
 import io.verbus.latency.worker.Line;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,12 +39,12 @@ public final class FanoutPart {
     private static final int PAYLOAD = 64;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    private final Plan plan;
+    private final ComparisonPlan plan;
     private final SubjectTeam team;
     private final Line run;
     private List<Integer> blocking = List.of();
 
-    private FanoutPart(final Plan plan, final SubjectTeam team, final int burst) {
+    private FanoutPart(final ComparisonPlan plan, final SubjectTeam team, final int burst) {
         this.plan = plan;
         this.team = team;
         this.run = Line.of(Orders.RUN).with(Orders.BURST, burst).with(Orders.EVERY_MS, EVERY_MS).with(Orders.MS,
@@ -58,12 +58,12 @@ public final class FanoutPart {
      * @return tables
      * @throws BusException if a process fails, or an image under BLOCK missed a message
      */
-    public static Findings measure(final Plan plan) {
+    public static Findings measure(final ComparisonPlan plan) {
         final boolean isRemote = plan.addresses().isRemote();
         final SubjectKind kind = isRemote ? SubjectKind.VERBUS_RDMA : SubjectKind.VERBUS_SHM;
         final int capacity = isRemote ? REMOTE_CAPACITY : LOCAL_CAPACITY;
         final int burst = isRemote ? REMOTE_BURST : LOCAL_BURST;
-        final Task task = new Task(Point.FAN_OUT, PAYLOAD, capacity, 1, List.of());
+        final Task task = new Task(MeasuredPoint.FAN_OUT, PAYLOAD, capacity, 1, List.of());
         final List<Line> sides = List.of(Line.of(Orders.NEAR), Line.of(Orders.FAR), Line.of(Orders.FAR),
                 Line.of(Orders.FAR).with(Orders.SKIPS, 1));
         try (SubjectTeam team = SubjectTeam.start(kind, task, plan.unpinned(), sides)) {
@@ -134,7 +134,7 @@ public final class FanoutPart {
         team.side(STOPPED_SIDE).freeze();
         final List<Line> answers = team.ask(run, run, run);
         team.side(STOPPED_SIDE).thaw();
-        team.side(STOPPED_SIDE).tell(run); // it reads the rest, up to the last message
+        team.side(STOPPED_SIDE).send(run); // it reads the rest, up to the last message
         team.side(STOPPED_SIDE).answer(PATIENCE);
         return cpuNs(answers);
     }

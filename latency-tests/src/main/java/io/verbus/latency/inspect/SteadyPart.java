@@ -1,14 +1,14 @@
 package io.verbus.latency.inspect;
 
 import io.verbus.BusException;
-import io.verbus.latency.compare.Plan;
+import io.verbus.latency.compare.ComparisonPlan;
 import io.verbus.latency.compare.SubjectTeam;
 import io.verbus.latency.compare.Task;
 import io.verbus.latency.measure.Orders;
 import io.verbus.latency.measure.SubjectKind;
 import io.verbus.latency.meter.Costs;
 import io.verbus.latency.report.Report;
-import io.verbus.latency.result.Point;
+import io.verbus.latency.result.MeasuredPoint;
 import io.verbus.latency.worker.Line;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,12 +29,12 @@ public final class SteadyPart {
     private static final int WARM_UP_STEP = 500;
     /** Between two steps: spinning threads leave no core to the JVMs' compilers. */
     private static final long REST_NS = 50_000_000;
-    private static final Task TASK = Task.of(Point.PING_PONG, 64);
+    private static final Task TASK = Task.of(MeasuredPoint.PING_PONG, 64);
 
-    private final Plan plan;
+    private final ComparisonPlan plan;
     private final List<String> notes = new ArrayList<>();
 
-    private SteadyPart(final Plan plan) {
+    private SteadyPart(final ComparisonPlan plan) {
         this.plan = plan;
     }
 
@@ -45,7 +45,7 @@ public final class SteadyPart {
      * @return tables and notes
      * @throws BusException if a process fails, with the reason
      */
-    public static Findings measure(final Plan plan) {
+    public static Findings measure(final ComparisonPlan plan) {
         return new SteadyPart(plan).measure();
     }
 

@@ -3,7 +3,7 @@ package io.verbus.latency.measure;
 import io.verbus.BusException;
 import io.verbus.latency.meter.Account;
 import io.verbus.latency.result.Histograms;
-import io.verbus.latency.result.Point;
+import io.verbus.latency.result.MeasuredPoint;
 import io.verbus.latency.subject.Payload;
 import io.verbus.latency.subject.ReadingEnd;
 import io.verbus.latency.subject.Receiver;
@@ -32,7 +32,7 @@ final class Drain extends MeasuringSide {
 
     Drain(final Bench bench, final String mode) {
         super(bench, Orders.FAR_CORE);
-        receiver = mode.equals(Point.OPEN_LOOP) ? this::late : this::take;
+        receiver = mode.equals(MeasuredPoint.OPEN_LOOP) ? this::late : this::take;
     }
 
     @Override

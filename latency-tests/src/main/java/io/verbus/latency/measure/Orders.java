@@ -16,7 +16,7 @@ public final class Orders {
 
     /** Name of the subject. */
     public static final String SUBJECT = "subject";
-    /** One of the modes of {@link io.verbus.latency.result.Point}. */
+    /** One of the modes of {@link io.verbus.latency.result.MeasuredPoint}. */
     public static final String MODE = "mode";
     /** Directory that all processes of the subject share. */
     public static final String DIRECTORY = "directory";

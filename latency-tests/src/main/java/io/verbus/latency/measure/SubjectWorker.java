@@ -1,7 +1,7 @@
 package io.verbus.latency.measure;
 
 import io.verbus.BusException;
-import io.verbus.latency.result.Point;
+import io.verbus.latency.result.MeasuredPoint;
 import io.verbus.latency.worker.Job;
 import io.verbus.latency.worker.Line;
 import io.verbus.latency.worker.WorkLoop;
@@ -53,10 +53,10 @@ public final class SubjectWorker {
 
     private static Job near(final Line line, final Bench bench) {
         final MeasuringSide side = switch (line.text(Orders.MODE)) {
-            case Point.PING_PONG -> new Ping(bench);
-            case Point.THROUGHPUT -> new Flood(bench);
-            case Point.OPEN_LOOP -> new Paced(bench);
-            case Point.FAN_OUT -> new Bursts(bench);
+            case MeasuredPoint.PING_PONG -> new Ping(bench);
+            case MeasuredPoint.THROUGHPUT -> new Flood(bench);
+            case MeasuredPoint.OPEN_LOOP -> new Paced(bench);
+            case MeasuredPoint.FAN_OUT -> new Bursts(bench);
             default -> throw new BusException("unknown mode " + line.text(Orders.MODE));
         };
         side.open();
@@ -66,8 +66,8 @@ public final class SubjectWorker {
     private static Job far(final Line line, final Bench bench) {
         final String mode = line.text(Orders.MODE);
         final MeasuringSide side = switch (mode) {
-            case Point.PING_PONG -> new Echo(bench);
-            case Point.FAN_OUT -> new Crowd(bench);
+            case MeasuredPoint.PING_PONG -> new Echo(bench);
+            case MeasuredPoint.FAN_OUT -> new FanoutReaders(bench);
             default -> new Drain(bench, mode);
         };
         side.open();

@@ -41,7 +41,7 @@ final class FlatSeries implements TypeAdapterFactory {
         @Override
         public Series read(final JsonReader in) throws IOException {
             final JsonElement flat = tree.read(in);
-            return new Series(gson.fromJson(flat, Point.class), gson.fromJson(flat, Counts.class),
+            return new Series(gson.fromJson(flat, MeasuredPoint.class), gson.fromJson(flat, Counts.class),
                     gson.fromJson(flat, Latency.class), gson.fromJson(flat, Cost.class),
                     gson.fromJson(flat, Cores.class), gson.fromJson(flat, Pauses.class));
         }

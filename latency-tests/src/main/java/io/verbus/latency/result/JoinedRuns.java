@@ -49,13 +49,14 @@ public final class JoinedRuns {
                 runs.stream().map(run -> run.settings().command()).distinct().collect(Collectors.joining("; ")),
                 first.settings().cores(), runs.stream().mapToInt(run -> run.settings().rounds()).max().orElse(0),
                 first.settings().notes());
-        return new Results(first.environment(), settings, distinct(runs, Results::subjects, Subject::name),
+        return new Results(first.environment(), settings, distinct(runs, Results::subjects, MeasuredSubject::name),
                 distinct(runs, Results::skipped, Skipped::what), series);
     }
 
     private static Series after(final int rounds, final Series one) {
-        final Point at = one.point();
-        final Point point = new Point(at.subject(), at.mode(), at.payloadBytes(), at.ratePerS(), at.readers(),
+        final MeasuredPoint at = one.point();
+        final MeasuredPoint point = new MeasuredPoint(at.subject(), at.mode(), at.payloadBytes(), at.ratePerS(),
+                at.readers(),
                 at.capacityBytes(), at.round() + rounds, at.placement(), at.placementNs());
         return new Series(point, one.counts(), one.latency(), one.cost(), one.cores(), one.pauses());
     }

@@ -12,7 +12,7 @@ import java.util.List;
  * @param skipped requested and not measured
  * @param series figures: one entry for each round of each subject at each point
  */
-public record Results(int format, Environment environment, Settings settings, List<Subject> subjects,
+public record Results(int format, Environment environment, Settings settings, List<MeasuredSubject> subjects,
         List<Skipped> skipped, List<Series> series) {
     /** The current version. */
     public static final int FORMAT = 2;
@@ -26,7 +26,7 @@ public record Results(int format, Environment environment, Settings settings, Li
      * @param skipped not measured
      * @param series figures
      */
-    public Results(final Environment environment, final Settings settings, final List<Subject> subjects,
+    public Results(final Environment environment, final Settings settings, final List<MeasuredSubject> subjects,
             final List<Skipped> skipped, final List<Series> series) {
         this(FORMAT, environment, settings, subjects, skipped, series);
     }

@@ -10,4 +10,4 @@ package io.verbus.latency.result;
  * @param cores of the measuring threads
  * @param pauses of the subject's processes during it
  */
-public record Series(Point point, Counts counts, Latency latency, Cost cost, Cores cores, Pauses pauses) {}
+public record Series(MeasuredPoint point, Counts counts, Latency latency, Cost cost, Cores cores, Pauses pauses) {}

@@ -92,7 +92,7 @@ public final class Team implements AutoCloseable {
      */
     public List<Line> askFrom(final int first, final Line... orders) {
         for (int i = 0; i < orders.length; i++) {
-            members.get(first + i).tell(orders[i]);
+            members.get(first + i).send(orders[i]);
         }
         final List<Line> answers = new ArrayList<>();
         for (int i = 0; i < orders.length; i++) {
@@ -110,7 +110,7 @@ public final class Team implements AutoCloseable {
      * @throws BusException if it failed
      */
     public Line ask(final int member, final Line order) {
-        members.get(member).tell(order);
+        members.get(member).send(order);
         return members.get(member).answer(PATIENCE);
     }
 

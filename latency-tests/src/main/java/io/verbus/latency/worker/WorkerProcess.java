@@ -69,7 +69,7 @@ public final class WorkerProcess implements AutoCloseable {
      *
      * @param order to carry out
      */
-    public void tell(final Line order) {
+    public void send(final Line order) {
         orders.println(order);
     }
 

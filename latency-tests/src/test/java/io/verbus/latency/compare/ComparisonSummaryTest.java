@@ -8,7 +8,7 @@ import io.verbus.latency.result.Counts;
 import io.verbus.latency.result.Cores;
 import io.verbus.latency.result.Latency;
 import io.verbus.latency.result.Pauses;
-import io.verbus.latency.result.Point;
+import io.verbus.latency.result.MeasuredPoint;
 import io.verbus.latency.result.Series;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -54,7 +54,8 @@ class ComparisonSummaryTest {
     }
 
     private static Series rate(final String subject, final int round, final String placement, final double millions) {
-        return new Series(new Point(subject, Point.THROUGHPUT, 32, null, 1, null, round, placement, 100.0),
+        return new Series(
+                new MeasuredPoint(subject, MeasuredPoint.THROUGHPUT, 32, null, 1, null, round, placement, 100.0),
                 new Counts(1_000_000, 0, millions * 1e6), Latency.NONE, new Cost(2.0, 1.0, 1L, 0L), Cores.NONE,
                 Pauses.NONE);
     }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.verbus.latency.result.Point;
+import io.verbus.latency.result.MeasuredPoint;
 import io.verbus.latency.result.Series;
 import io.verbus.testkit.ShmDir;
 import java.io.IOException;
@@ -43,7 +43,7 @@ class ComparisonTest {
     @ParameterizedTest
     @MethodSource("names")
     void everySubjectMeasuresPingPong(final String name) {
-        final List<Series> found = run(name, Task.of(Point.PING_PONG, 64));
+        final List<Series> found = run(name, Task.of(MeasuredPoint.PING_PONG, 64));
         assertEquals(ROUNDS, found.size());
         for (final Series series : found) {
             assertEquals(0, series.counts().lost());
@@ -58,7 +58,7 @@ class ComparisonTest {
     @ParameterizedTest
     @MethodSource("names")
     void everySubjectMeasuresThroughput(final String name) {
-        for (final Series series : run(name, Task.of(Point.THROUGHPUT, 32))) {
+        for (final Series series : run(name, Task.of(MeasuredPoint.THROUGHPUT, 32))) {
             assertEquals(0, series.counts().lost());
             assertTrue(series.counts().messages() > 0, series::toString);
             assertTrue(series.cost().cpuS() > 0, series::toString);
@@ -68,7 +68,7 @@ class ComparisonTest {
     @ParameterizedTest
     @ValueSource(strings = {"verbus-shm", "c-shm", "clock", "tcp"})
     void subjectsMeasureOpenLoop(final String name) {
-        final List<Series> found = run(name, Task.of(Point.OPEN_LOOP, 64, RATE));
+        final List<Series> found = run(name, Task.of(MeasuredPoint.OPEN_LOOP, 64, RATE));
         assertEquals(ROUNDS, found.size());
         for (final Series series : found) {
             assertEquals(RATE, series.point().ratePerS());
@@ -81,13 +81,13 @@ class ComparisonTest {
     @ParameterizedTest
     @ValueSource(strings = {"verbus-shm", "aeron-ipc", "aeron-udp", "tcp"})
     void longMessagesAreCarried(final String name) {
-        assertEquals(ROUNDS, run(name, Task.of(Point.PING_PONG, 64 << 10)).size());
+        assertEquals(ROUNDS, run(name, Task.of(MeasuredPoint.PING_PONG, 64 << 10)).size());
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"verbus-shm", "aeron-ipc"})
     void fanOutReachesAllReaders(final String name) {
-        for (final Series series : run(name, new Task(Point.FAN_OUT, 64, 0, 3, List.of()))) {
+        for (final Series series : run(name, new Task(MeasuredPoint.FAN_OUT, 64, 0, 3, List.of()))) {
             assertEquals(0, series.counts().lost());
             assertEquals(0, series.counts().messages() % 3_000);
             assertTrue(series.cost().publisherCpuS() > 0, series::toString);
@@ -98,10 +98,10 @@ class ComparisonTest {
     void orderRotatesAndUnableSubjectsAreSkipped() {
         assumeTrue(RingProgram.find(plan()).isPresent(), "native/perf was not built");
         final Comparison comparison = new Comparison(plan(2), line -> {});
-        comparison.run(List.of("c-shm", "tcp"), Task.of(Point.PING_PONG, 32));
+        comparison.run(List.of("c-shm", "tcp"), Task.of(MeasuredPoint.PING_PONG, 32));
         assertEquals(List.of("c-shm", "tcp", "tcp", "c-shm"),
                 comparison.series().stream().map(series -> series.point().subject()).toList());
-        comparison.run(List.of("c-shm", "tcp"), new Task(Point.FAN_OUT, 32, 0, 2, List.of()));
+        comparison.run(List.of("c-shm", "tcp"), new Task(MeasuredPoint.FAN_OUT, 32, 0, 2, List.of()));
         assertEquals("c-shm, fan-out, 32 bytes, 2 readers", comparison.skipped().getFirst().what());
     }
 
@@ -126,19 +126,19 @@ class ComparisonTest {
         return comparison;
     }
 
-    private Plan plan() {
+    private ComparisonPlan plan() {
         return plan(ROUNDS);
     }
 
-    private Plan plan(final int rounds) {
-        return new Plan(directory, List.of(), rounds, MESSAGES, 50, 1, Plan.Addresses.LOOPBACK);
+    private ComparisonPlan plan(final int rounds) {
+        return new ComparisonPlan(directory, List.of(), rounds, MESSAGES, 50, 1, ComparisonPlan.HostPair.LOOPBACK);
     }
 
     @Test
     void tasksLeaveNoFiles() throws IOException {
         final Comparison comparison = new Comparison(plan(), line -> {});
-        comparison.run(List.of("tcp"), Task.of(Point.PING_PONG, 64));
-        comparison.run(List.of("tcp"), Task.of(Point.THROUGHPUT, 32));
+        comparison.run(List.of("tcp"), Task.of(MeasuredPoint.PING_PONG, 64));
+        comparison.run(List.of("tcp"), Task.of(MeasuredPoint.THROUGHPUT, 32));
         assertEquals(List.of(), comparison.skipped());
         assertEquals(2 * ROUNDS, comparison.series().size());
         try (Stream<Path> files = Files.list(directory)) {

@@ -11,13 +11,13 @@ class JoinedRunsTest {
         return new Results(new Environment("2026-01-02T03:04:05Z", "0.1.0",
                 Map.of("CPU", cpu, Environment.LOAD_AVERAGE, "0." + rounds)),
                 new Settings(command, List.of(0, 1), rounds, Map.of()),
-                List.of(subjects).stream().map(name -> new Subject(name, name, List.of(), null)).toList(),
+                List.of(subjects).stream().map(name -> new MeasuredSubject(name, name, List.of(), null)).toList(),
                 List.of(new Skipped("RDMA", "there is no device")),
                 List.of(subjects).stream().map(name -> series(name, rounds)).toList());
     }
 
     private static Series series(final String subject, final int round) {
-        return new Series(new Point(subject, Point.THROUGHPUT, 32, null, 1, null, round, "far", 575.0),
+        return new Series(new MeasuredPoint(subject, MeasuredPoint.THROUGHPUT, 32, null, 1, null, round, "far", 575.0),
                 new Counts(7, 0, 1e6), Latency.NONE, new Cost(null, null, null, null), Cores.NONE, Pauses.NONE);
     }
 
@@ -30,7 +30,8 @@ class JoinedRunsTest {
         final Results here = joined.getFirst();
         assertEquals("./bus perf; ./bus perf --modes fan-out", here.settings().command());
         assertEquals(5, here.settings().rounds());
-        assertEquals(List.of("verbus-shm", "tcp", "aeron-ipc"), here.subjects().stream().map(Subject::name).toList());
+        assertEquals(List.of("verbus-shm", "tcp", "aeron-ipc"),
+                here.subjects().stream().map(MeasuredSubject::name).toList());
         assertEquals(1, here.skipped().size());
         assertEquals(List.of(5, 5, 7, 7), here.series().stream().map(one -> one.point().round()).toList());
         assertEquals(run("b", "./bus perf --transport rdma", 3, "verbus-rdma"), joined.getLast());

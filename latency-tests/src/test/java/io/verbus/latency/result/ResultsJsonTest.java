@@ -17,16 +17,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ResultsJsonTest {
     private static final Series PING = new Series(
-            new Point("aeron-ipc", Point.PING_PONG, 64, null, 1, null, 1, "near", 135.5),
+            new MeasuredPoint("aeron-ipc", MeasuredPoint.PING_PONG, 64, null, 1, null, 1, "near", 135.5),
             new Counts(1_000_000, 0, 5_000_000.0), new Latency(150L, 170L, 200L, 400L, 9_000L, 90_000L, "HISTO"),
             new Cost(1.5, 0.5, 1L << 20, 0L), new Cores(2, 3, 134.5, 136.5), new Pauses(0L, 0.0, 1L, 0.25, 3.5));
     private static final Series FLOOD = new Series(
-            new Point("c-shm", Point.THROUGHPUT, 32, 1_000L, 1, 65_536L, 2, "far", null),
+            new MeasuredPoint("c-shm", MeasuredPoint.THROUGHPUT, 32, 1_000L, 1, 65_536L, 2, "far", null),
             new Counts(7, 3, null), Latency.NONE, new Cost(null, null, null, null), Cores.NONE, Pauses.NONE);
     private static final Results RESULTS = new Results(
             new Environment("2026-01-02T03:04:05Z", "0.1.0", Map.of("CPU", "a <good> one")),
             new Settings("./bus perf", List.of(0, 1), 5, Map.of("a", "b")),
-            List.of(new Subject("c-shm", "C", List.of(new Subject.Setting("-O3", "on", "why not")), "int main;\n")),
+            List.of(new MeasuredSubject("c-shm", "C", List.of(new MeasuredSubject.Setting("-O3", "on", "why not")),
+                    "int main;\n")),
             List.of(new Skipped("c-rdma", "there is no device")), List.of(PING, FLOOD));
 
     @TempDir

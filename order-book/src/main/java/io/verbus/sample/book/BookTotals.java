@@ -19,14 +19,14 @@ public record BookTotals(long orders, long levels, long instruments, long shares
         long instruments = 0;
         long shares = 0;
         for (int instrument = 0; instrument < books.instruments(); instrument++) {
-            final int buys = books.levels(instrument, Side.BUY);
-            final int sells = books.levels(instrument, Side.SELL);
+            final int buys = books.levels(instrument, BookSide.BUY);
+            final int sells = books.levels(instrument, BookSide.SELL);
             instruments += buys + sells > 0 ? 1 : 0;
             for (int depth = 0; depth < buys; depth++) {
-                shares += books.shares(instrument, Side.BUY, depth);
+                shares += books.shares(instrument, BookSide.BUY, depth);
             }
             for (int depth = 0; depth < sells; depth++) {
-                shares += books.shares(instrument, Side.SELL, depth);
+                shares += books.shares(instrument, BookSide.SELL, depth);
             }
         }
         return new BookTotals(books.liveOrders(), books.priceLevels(), instruments, shares);

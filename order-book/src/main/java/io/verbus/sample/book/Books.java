@@ -37,7 +37,7 @@ public final class Books {
      *
      * @param instrument 0 to {@link #MAX_INSTRUMENTS} - 1
      * @param reference of the order in later messages
-     * @param side {@link Side#BUY} or {@link Side#SELL}
+     * @param side {@link BookSide#BUY} or {@link BookSide#SELL}
      * @param price in the units of the wire, not {@link #NO_PRICE}
      * @param shares 1 to {@link #MAX_SHARES}
      */
@@ -47,7 +47,7 @@ public final class Books {
             refusals.outOfRange++;
             return;
         }
-        rest(reference, Side.of((int) instrument, side), price, shares);
+        rest(reference, BookSide.of((int) instrument, side), price, shares);
     }
 
     /**
@@ -55,7 +55,7 @@ public final class Books {
      *
      * @param instrument 0 to {@link #MAX_INSTRUMENTS} - 1
      * @param reference of the order in later messages
-     * @param side {@link Side#BUY} or {@link Side#SELL}
+     * @param side {@link BookSide#BUY} or {@link BookSide#SELL}
      * @param price in the units of the wire, not {@link #NO_PRICE}
      * @param shares 1 to {@link #MAX_SHARES}
      * @return false if it does not fit: nothing has changed, and it is not counted as refused
@@ -66,7 +66,7 @@ public final class Books {
             return false;
         }
         final int entry = orders.entry(reference);
-        return !orders.isLive(entry) && tryRest(entry, reference, Side.of((int) instrument, side), price, shares);
+        return !orders.isLive(entry) && tryRest(entry, reference, BookSide.of((int) instrument, side), price, shares);
     }
 
     /**
@@ -145,55 +145,55 @@ public final class Books {
             return;
         }
         orders.removeInstrument((int) instrument);
-        levels.clear(Side.of((int) instrument, Side.BUY));
-        levels.clear(Side.of((int) instrument, Side.SELL));
+        levels.clear(BookSide.of((int) instrument, BookSide.BUY));
+        levels.clear(BookSide.of((int) instrument, BookSide.SELL));
     }
 
     /**
      * Number of price levels of a side.
      *
      * @param instrument any id
-     * @param side {@link Side#BUY} or {@link Side#SELL}
+     * @param side {@link BookSide#BUY} or {@link BookSide#SELL}
      * @return 0 if the side is empty
      */
     public int levels(final int instrument, final int side) {
-        return levels.size(Side.of(instrument, side));
+        return levels.size(BookSide.of(instrument, side));
     }
 
     /**
      * The price of a level.
      *
      * @param instrument that has a book
-     * @param side {@link Side#BUY} or {@link Side#SELL}
+     * @param side {@link BookSide#BUY} or {@link BookSide#SELL}
      * @param depth from 0, the best price
      * @return in the units of the wire
      */
     public long price(final int instrument, final int side, final int depth) {
-        return levels.price(Side.of(instrument, side), depth);
+        return levels.price(BookSide.of(instrument, side), depth);
     }
 
     /**
      * The shares of a level.
      *
      * @param instrument that has a book
-     * @param side {@link Side#BUY} or {@link Side#SELL}
+     * @param side {@link BookSide#BUY} or {@link BookSide#SELL}
      * @param depth from 0, the best price
      * @return the sum over its orders
      */
     public long shares(final int instrument, final int side, final int depth) {
-        return levels.shares(Side.of(instrument, side), depth);
+        return levels.shares(BookSide.of(instrument, side), depth);
     }
 
     /**
      * The orders of a level.
      *
      * @param instrument that has a book
-     * @param side {@link Side#BUY} or {@link Side#SELL}
+     * @param side {@link BookSide#BUY} or {@link BookSide#SELL}
      * @param depth from 0, the best price
      * @return number of orders
      */
     public int orders(final int instrument, final int side, final int depth) {
-        return levels.orders(Side.of(instrument, side), depth);
+        return levels.orders(BookSide.of(instrument, side), depth);
     }
 
     /**

@@ -21,11 +21,11 @@ public final class LevelLines {
     public static void write(final Books books, final Writer to) throws IOException {
         final StringBuilder line = new StringBuilder();
         for (int instrument = 0; instrument < books.instruments(); instrument++) {
-            for (int depth = books.levels(instrument, Side.BUY) - 1; depth >= 0; depth--) {
-                writeLevel(books, instrument, Side.BUY, depth, line, to);
+            for (int depth = books.levels(instrument, BookSide.BUY) - 1; depth >= 0; depth--) {
+                writeLevel(books, instrument, BookSide.BUY, depth, line, to);
             }
-            for (int depth = 0; depth < books.levels(instrument, Side.SELL); depth++) {
-                writeLevel(books, instrument, Side.SELL, depth, line, to);
+            for (int depth = 0; depth < books.levels(instrument, BookSide.SELL); depth++) {
+                writeLevel(books, instrument, BookSide.SELL, depth, line, to);
             }
         }
     }
@@ -33,7 +33,7 @@ public final class LevelLines {
     private static void writeLevel(final Books books, final int instrument, final int side, final int depth,
             final StringBuilder line, final Writer to) throws IOException {
         line.append(instrument)
-                .append(side == Side.BUY ? ",B," : ",S,")
+                .append(side == BookSide.BUY ? ",B," : ",S,")
                 .append(books.price(instrument, side, depth))
                 .append(',')
                 .append(books.shares(instrument, side, depth))

@@ -16,7 +16,7 @@ import java.util.Arrays;
  * </pre>
  *
  * <p>A side that outgrows its room moves to a room of twice the size and frees the old one for other sides, so after a
- * while nothing is allocated. Sides are numbered by {@link Side#of}, depths count from 0, the best level.
+ * while nothing is allocated. Sides are numbered by {@link BookSide#of}, depths count from 0, the best level.
  */
 final class PriceLevels {
     /** Maximum orders of a level. */
@@ -59,7 +59,7 @@ final class PriceLevels {
     }
 
     long price(final int side, final int depth) {
-        return Side.key(side, words[index(side, depth)]);
+        return BookSide.key(side, words[index(side, depth)]);
     }
 
     long shares(final int side, final int depth) {
@@ -80,7 +80,7 @@ final class PriceLevels {
             sides = Arrays.copyOf(sides, Integer.highestOneBit(side) << 1);
         }
         final long descriptor = sides[side];
-        final long key = Side.key(side, price);
+        final long key = BookSide.key(side, price);
         final int begin = offset(descriptor);
         final int at = floor(begin, begin + 2 * size(descriptor), key);
         if (at >= begin && words[at] == key) {
@@ -98,8 +98,8 @@ final class PriceLevels {
     void take(final int side, final long price, final long shares, final int orders) {
         final long descriptor = sides[side];
         final int begin = offset(descriptor);
-        final int at = floor(begin, begin + 2 * size(descriptor), Side.key(side, price));
-        assert at >= begin && words[at] == Side.key(side, price) : "an order without its level";
+        final int at = floor(begin, begin + 2 * size(descriptor), BookSide.key(side, price));
+        assert at >= begin && words[at] == BookSide.key(side, price) : "an order without its level";
         final long level = words[at + 1] - (shares << ORDERS_BITS) - orders;
         assert level >= 0 && (level == 0) == ((level & MAX_ORDERS) == 0);
         words[at + 1] = level;

@@ -99,7 +99,7 @@ public final class RestingOrders {
      * The side of an order.
      *
      * @param index 0 to {@link #size()} - 1
-     * @return {@link Side#BUY} or {@link Side#SELL}
+     * @return {@link BookSide#BUY} or {@link BookSide#SELL}
      */
     public int side(final int index) {
         return OrderTable.bookSide(words, at(index)) & 1;

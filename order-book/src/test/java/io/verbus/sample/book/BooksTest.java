@@ -39,7 +39,7 @@ final class BooksTest {
             add(random.nextInt(3), i, random.nextInt(2), random.nextInt(10_000), 1 + random.nextInt(500));
         }
         assertEquals(naive.state(), state());
-        assertTrue(books.levels(0, Side.BUY) > 4_000, () -> "deep: " + books.levels(0, Side.BUY));
+        assertTrue(books.levels(0, BookSide.BUY) > 4_000, () -> "deep: " + books.levels(0, BookSide.BUY));
         for (int i = 0; i < 49_000; i++) {
             delete(random.nextInt(50_000));
         }
@@ -48,13 +48,13 @@ final class BooksTest {
 
     @Test
     void clearRemovesOrdersAndLevelsAndBooksStayUsable() {
-        add(7, 1, Side.BUY, 100, 10);
-        add(7, 2, Side.SELL, 101, 20);
+        add(7, 1, BookSide.BUY, 100, 10);
+        add(7, 2, BookSide.SELL, 101, 20);
         books.clear();
         naive.clear();
         assertEquals(naive.state(), state());
         assertEquals(0, books.priceLevels());
-        add(7, 1, Side.SELL, 105, 30);
+        add(7, 1, BookSide.SELL, 105, 30);
         assertEquals(naive.state(), state());
     }
 
@@ -69,15 +69,15 @@ final class BooksTest {
         books.clear(-1);
         naive.clear(-1);
         assertEquals(naive.state(), state());
-        assertEquals(0, books.levels(2, Side.BUY) + books.levels(2, Side.SELL));
+        assertEquals(0, books.levels(2, BookSide.BUY) + books.levels(2, BookSide.SELL));
     }
 
     @Test
     void invalidMessagesAreCountedAndChangeNothing() {
-        add(1, 1, Side.BUY, 100, 10);
+        add(1, 1, BookSide.BUY, 100, 10);
         final long[] badInstruments = {-1, Books.MAX_INSTRUMENTS, Long.MAX_VALUE, Long.MIN_VALUE};
         for (final long instrument : badInstruments) {
-            add(instrument, 50, Side.BUY, 1, 1);
+            add(instrument, 50, BookSide.BUY, 1, 1);
         }
         final int[] badSides = {-1, 2, Integer.MIN_VALUE};
         for (final int side : badSides) {
@@ -85,11 +85,11 @@ final class BooksTest {
         }
         final long[] badShares = {0, -1, Books.MAX_SHARES + 1, Long.MIN_VALUE};
         for (final long shares : badShares) {
-            add(1, 50, Side.SELL, 1, shares);
+            add(1, 50, BookSide.SELL, 1, shares);
             books.replace(1, 51, 1, shares);
             naive.replace(1, 51, 1, shares);
         }
-        add(1, 50, Side.SELL, Books.NO_PRICE, 1);
+        add(1, 50, BookSide.SELL, Books.NO_PRICE, 1);
         books.execute(1, -5);
         naive.execute(1, -5);
         books.reduce(1, Long.MIN_VALUE);
@@ -101,7 +101,7 @@ final class BooksTest {
 
     @Test
     void executionBeyondRestingSharesExecutesRestingShares() {
-        add(1, 1, Side.BUY, 100, 10);
+        add(1, 1, BookSide.BUY, 100, 10);
         books.execute(1, 11);
         assertEquals(10, books.executedShares());
         assertEquals(1, books.refusals().moreThanResting());
@@ -112,19 +112,19 @@ final class BooksTest {
     void extremePricesSortNumerically() {
         final long[] prices = {0, -1, Books.NO_PRICE + 1, Long.MAX_VALUE, 1};
         for (int i = 0; i < prices.length; i++) {
-            add(1, 10 + i, Side.BUY, prices[i], 1);
-            add(1, 20 + i, Side.SELL, prices[i], 1);
+            add(1, 10 + i, BookSide.BUY, prices[i], 1);
+            add(1, 20 + i, BookSide.SELL, prices[i], 1);
         }
         assertEquals(naive.state(), state());
-        assertEquals(Long.MAX_VALUE, books.price(1, Side.BUY, 0));
-        assertEquals(Books.NO_PRICE + 1, books.price(1, Side.SELL, 0));
+        assertEquals(Long.MAX_VALUE, books.price(1, BookSide.BUY, 0));
+        assertEquals(Books.NO_PRICE + 1, books.price(1, BookSide.SELL, 0));
     }
 
     @Test
     void orderBeyondLevelCapacityIsRefused() {
         final long fits = PriceLevels.MAX_SHARES / Books.MAX_SHARES;
         for (long i = 0; i < fits + 3; i++) {
-            books.add(1, i, Side.BUY, 100, Books.MAX_SHARES);
+            books.add(1, i, BookSide.BUY, 100, Books.MAX_SHARES);
         }
         assertEquals(3, books.refusals().bookFull());
         assertEquals(fits, books.liveOrders());

@@ -59,7 +59,7 @@ final class OrderTableTest {
 
     @Test
     void holdsMaximumSharesAndHighestSide() {
-        final int side = Side.of(Books.MAX_INSTRUMENTS - 1, Side.SELL);
+        final int side = BookSide.of(Books.MAX_INSTRUMENTS - 1, BookSide.SELL);
         table.put(table.entry(-1), -1, Long.MIN_VALUE, OrderTable.MAX_SHARES, side);
         table.reduce(table.entry(-1), 1);
         assertEquals(OrderTable.MAX_SHARES - 1, table.shares(table.entry(-1)));

@@ -47,7 +47,7 @@ final class RestingOrdersTest {
     @Test
     void orderDiffersFromThatOfTable() {
         for (int i = 1; i <= 200_000; i++) {
-            books.add(1, i, Side.BUY, 5, 1);
+            books.add(1, i, BookSide.BUY, 5, 1);
         }
         orders.copy(books);
         assertEquals(200_000, restored().liveOrders());
@@ -66,14 +66,14 @@ final class RestingOrdersTest {
 
     @Test
     void duplicateOrInvalidOrderIsNotRestored() {
-        assertTrue(books.restore(1, 7, Side.BUY, 5, 10));
-        assertFalse(books.restore(1, 7, Side.BUY, 5, 10));
-        assertFalse(books.restore(Books.MAX_INSTRUMENTS, 8, Side.BUY, 5, 10));
-        assertFalse(books.restore(-1, 8, Side.BUY, 5, 10));
+        assertTrue(books.restore(1, 7, BookSide.BUY, 5, 10));
+        assertFalse(books.restore(1, 7, BookSide.BUY, 5, 10));
+        assertFalse(books.restore(Books.MAX_INSTRUMENTS, 8, BookSide.BUY, 5, 10));
+        assertFalse(books.restore(-1, 8, BookSide.BUY, 5, 10));
         assertFalse(books.restore(1, 8, 2, 5, 10));
-        assertFalse(books.restore(1, 8, Side.SELL, Books.NO_PRICE, 10));
-        assertFalse(books.restore(1, 8, Side.SELL, 5, 0));
-        assertFalse(books.restore(1, 8, Side.SELL, 5, Books.MAX_SHARES + 1));
+        assertFalse(books.restore(1, 8, BookSide.SELL, Books.NO_PRICE, 10));
+        assertFalse(books.restore(1, 8, BookSide.SELL, 5, 0));
+        assertFalse(books.restore(1, 8, BookSide.SELL, 5, Books.MAX_SHARES + 1));
         assertEquals(new BookTotals(1, 1, 1, 10), BookTotals.of(books));
         assertEquals(0, books.refusals().outOfRange() + books.refusals().duplicateReference());
     }

@@ -183,10 +183,10 @@ public final class BookCommand implements Callable<Integer> {
         final Join joining = join.bySnapshot()
                 ? new Join(handler, watch, reader, join.memoryBytes(), join.timeoutNs())
                 : null;
-        final Glance glance = new Glance(top);
+        final StateSnapshot snapshot = new StateSnapshot(top);
         final Thread watcher = Thread.ofPlatform().daemon().name("watcher").unstarted(
-                new Watcher(glance, handler.instruments(), latencies, screen, SystemNanoClock.INSTANCE));
-        final Reading reading = new Reading(handler, watch, glance, watcher, screen, stop);
+                new Watcher(snapshot, handler.instruments(), latencies, screen, SystemNanoClock.INSTANCE));
+        final Reading reading = new Reading(handler, watch, snapshot, watcher, screen, stop);
         final SubscriptionSettings requested = SubscriptionSettings.of(stream).withName("book")
                 .withPolicy(policy)
                 .withStart(Start.oldest()).withListener(joining == null ? watch : joining)
@@ -200,7 +200,7 @@ public final class BookCommand implements Callable<Integer> {
                             () -> subscription.sessions().isEmpty(), reading);
                     if (joining != null) {
                         final JoinLoop loop = new JoinLoop(joining, reader, SystemNanoClock.INSTANCE, idle.strategy(),
-                                stop, () -> fill(glance, handler));
+                                stop, () -> fill(snapshot, handler));
                         try (Subscription snapshots = subscribeToSnapshots(bus, reader)) {
                             loop.run(subscription, snapshots);
                         }
@@ -212,13 +212,14 @@ public final class BookCommand implements Callable<Integer> {
             watcher.interrupt();
             watcher.join();
         }
-        glance.fill(handler);
-        latencies.add(glance.latencies());
+        snapshot.fill(handler);
+        latencies.add(snapshot.latencies());
         return new Outcome(stream, handler, watch, latencies.total(), top);
     }
 
     /** The objects that take part in reading. */
-    private record Reading(MarketDataHandler handler, SessionWatch watch, Glance glance, Thread watcher, Screen screen,
+    private record Reading(MarketDataHandler handler, SessionWatch watch, StateSnapshot snapshot, Thread watcher,
+            Screen screen,
             BooleanSupplier stop) {}
 
     private void readWithJournal(final Bus bus, final SubscriptionSettings requested, final Reading reading) {
@@ -245,13 +246,13 @@ public final class BookCommand implements Callable<Integer> {
     }
 
     private void read(final BookLoop.Source source, final Reading reading) {
-        new BookLoop(source, reading.handler(), reading.watch(), reading.glance(), idle.strategy(), reading.stop())
+        new BookLoop(source, reading.handler(), reading.watch(), reading.snapshot(), idle.strategy(), reading.stop())
                 .run();
     }
 
-    private static void fill(final Glance glance, final MarketDataHandler handler) {
-        if (glance.isRequested()) {
-            glance.fill(handler);
+    private static void fill(final StateSnapshot snapshot, final MarketDataHandler handler) {
+        if (snapshot.isRequested()) {
+            snapshot.fill(handler);
         }
     }
 

@@ -11,7 +11,7 @@ final class BookLoop {
     private final Source source;
     private final MarketDataHandler handler;
     private final SessionWatch watch;
-    private final Glance glance;
+    private final StateSnapshot snapshot;
     private final IdleStrategy idle;
     private final BooleanSupplier stop;
 
@@ -23,11 +23,11 @@ final class BookLoop {
     }
 
     BookLoop(final Source source, final MarketDataHandler handler, final SessionWatch watch,
-            final Glance glance, final IdleStrategy idle, final BooleanSupplier stop) {
+            final StateSnapshot snapshot, final IdleStrategy idle, final BooleanSupplier stop) {
         this.source = source;
         this.handler = handler;
         this.watch = watch;
-        this.glance = glance;
+        this.snapshot = snapshot;
         this.idle = idle;
         this.stop = stop;
     }
@@ -41,8 +41,8 @@ final class BookLoop {
                 handler.onPause();
             }
             isFlowing = taken > 0;
-            if (glance.isRequested()) {
-                glance.fill(handler);
+            if (snapshot.isRequested()) {
+                snapshot.fill(handler);
             }
             idle.idle(taken);
         }

@@ -3,7 +3,7 @@ package io.verbus.sample.subscriber;
 import io.verbus.sample.book.BookTotals;
 import io.verbus.sample.book.Books;
 import io.verbus.sample.book.Refusals;
-import io.verbus.sample.book.Side;
+import io.verbus.sample.book.BookSide;
 import io.verbus.sample.book.messages.MessageTypes;
 import io.verbus.sample.subscriber.measure.LoopRates;
 import java.util.LinkedHashMap;
@@ -121,8 +121,8 @@ final class SummaryFile {
                 put(key + "symbol", top.symbol(row, instruments));
                 put(key + "instrument", top.instrument(row));
                 put(key + "changes", top.changes(row));
-                putBest(key + "bid", top, row, Side.BUY);
-                putBest(key + "offer", top, row, Side.SELL);
+                putBest(key + "bid", top, row, BookSide.BUY);
+                putBest(key + "offer", top, row, BookSide.SELL);
             }
         }
     }

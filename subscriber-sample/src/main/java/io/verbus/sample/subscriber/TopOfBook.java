@@ -1,7 +1,7 @@
 package io.verbus.sample.subscriber;
 
 import io.verbus.sample.book.Books;
-import io.verbus.sample.book.Side;
+import io.verbus.sample.book.BookSide;
 import java.util.Arrays;
 import java.util.List;
 
@@ -28,7 +28,7 @@ final class TopOfBook {
         instruments = new int[rows];
         Arrays.fill(instruments, UNKNOWN);
         changes = new long[rows];
-        for (final int side : new int[]{Side.BUY, Side.SELL}) {
+        for (final int side : new int[]{BookSide.BUY, BookSide.SELL}) {
             prices[side] = new long[rows];
             shares[side] = new long[rows];
         }
@@ -46,8 +46,8 @@ final class TopOfBook {
         for (int row = 0; row < instruments.length; row++) {
             if (instruments[row] >= 0) {
                 changes[row] = books.changes(instruments[row]);
-                fill(books, row, Side.BUY);
-                fill(books, row, Side.SELL);
+                fill(books, row, BookSide.BUY);
+                fill(books, row, BookSide.SELL);
             }
         }
     }

@@ -1,6 +1,6 @@
 package io.verbus.sample.subscriber;
 
-import io.verbus.sample.book.Side;
+import io.verbus.sample.book.BookSide;
 import io.verbus.sample.subscriber.terminal.TerminalTexts;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,8 +18,8 @@ final class TopTable {
         lines.add(ROW.formatted("symbol", "bid shares", "bid", "offer", "offer shares", "changes"));
         for (int row = 0; row < top.rows(); row++) {
             if (top.isKnown(row)) {
-                lines.add(ROW.formatted(top.symbol(row, instruments), shares(top, row, Side.BUY),
-                        price(top, row, Side.BUY), price(top, row, Side.SELL), shares(top, row, Side.SELL),
+                lines.add(ROW.formatted(top.symbol(row, instruments), shares(top, row, BookSide.BUY),
+                        price(top, row, BookSide.BUY), price(top, row, BookSide.SELL), shares(top, row, BookSide.SELL),
                         "%,d".formatted(top.changes(row))));
             }
         }

@@ -1,6 +1,6 @@
 package io.verbus.sample.subscriber;
 
-import io.verbus.sample.book.Side;
+import io.verbus.sample.book.BookSide;
 import io.verbus.sample.subscriber.measure.LatencyLog;
 import io.verbus.sample.subscriber.terminal.Screen;
 import io.verbus.sample.subscriber.terminal.TerminalTexts;
@@ -19,7 +19,7 @@ final class Watcher implements Runnable {
     private static final long INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(250);
     private static final long LINE_NS = TimeUnit.SECONDS.toNanos(5);
 
-    private final Glance glance;
+    private final StateSnapshot snapshot;
     private final Instruments instruments;
     private final LatencyLog latencies;
     private final Screen screen;
@@ -27,9 +27,10 @@ final class Watcher implements Runnable {
     private long shownNs;
     private long shownMessages;
 
-    Watcher(final Glance glance, final Instruments instruments, final LatencyLog latencies, final Screen screen,
+    Watcher(final StateSnapshot snapshot, final Instruments instruments, final LatencyLog latencies,
+            final Screen screen,
             final NanoClock clock) {
-        this.glance = glance;
+        this.snapshot = snapshot;
         this.instruments = instruments;
         this.latencies = latencies;
         this.screen = screen;
@@ -42,12 +43,12 @@ final class Watcher implements Runnable {
         shownNs = clock.nanoTime();
         while (true) {
             LockSupport.parkNanos(INTERVAL_NS);
-            if (Thread.currentThread().isInterrupted() || !glance.request()) {
+            if (Thread.currentThread().isInterrupted() || !snapshot.request()) {
                 return;
             }
-            latencies.add(glance.latencies());
+            latencies.add(snapshot.latencies());
             final long nowNs = clock.nanoTime();
-            if (glance.messages() == 0) {
+            if (snapshot.messages() == 0) {
                 shownNs = nowNs;
             } else if (screen.isTerminal() || nowNs - shownNs >= LINE_NS) {
                 show(nowNs);
@@ -56,18 +57,19 @@ final class Watcher implements Runnable {
     }
 
     private void show(final long nowNs) {
-        final long messages = glance.messages() - shownMessages;
-        final String status = "%,d messages, %s, %,d orders%s".formatted(glance.messages(),
-                TerminalTexts.rate(messages * 1e9 / (nowNs - shownNs)), glance.orders(), latency(glance.latencies()));
+        final long messages = snapshot.messages() - shownMessages;
+        final String status = "%,d messages, %s, %,d orders%s".formatted(snapshot.messages(),
+                TerminalTexts.rate(messages * 1e9 / (nowNs - shownNs)), snapshot.orders(),
+                latency(snapshot.latencies()));
         shownNs = nowNs;
-        shownMessages = glance.messages();
+        shownMessages = snapshot.messages();
         if (screen.isTerminal()) {
             final List<String> lines = new ArrayList<>();
             lines.add(status);
-            lines.addAll(TopTable.lines(glance.top(), instruments));
+            lines.addAll(TopTable.lines(snapshot.top(), instruments));
             screen.draw(lines);
         } else {
-            screen.print(status + bestPrices(glance.top()));
+            screen.print(status + bestPrices(snapshot.top()));
         }
     }
 
@@ -85,8 +87,8 @@ final class Watcher implements Runnable {
         for (int row = 0; row < top.rows(); row++) {
             if (top.isKnown(row)) {
                 text.append(text.isEmpty() ? ": " : ", ").append(top.symbol(row, instruments)).append(' ')
-                        .append(TopTable.price(top, row, Side.BUY)).append(" / ")
-                        .append(TopTable.price(top, row, Side.SELL));
+                        .append(TopTable.price(top, row, BookSide.BUY)).append(" / ")
+                        .append(TopTable.price(top, row, BookSide.SELL));
             }
         }
         return text.toString();

@@ -52,7 +52,7 @@ final class BookLoopTest {
             new LoopRates(), SystemNanoClock.INSTANCE);
     private final SessionWatch watch = new SessionWatch(handler, screen, () -> Instant.EPOCH);
     private final TopOfBook top = new TopOfBook(List.of("AAPL"));
-    private final Glance glance = new Glance(top);
+    private final StateSnapshot snapshot = new StateSnapshot(top);
     private final AtomicBoolean stop = new AtomicBoolean();
 
     @Test
@@ -71,7 +71,7 @@ final class BookLoopTest {
             loop(subscription).run();
         }
         assertEquals(SessionWatch.State.ENDED, watch.state());
-        glance.fill(handler);
+        snapshot.fill(handler);
         final Properties summary = new Properties();
         summary.load(new StringReader(SummaryFile.text(outcome())));
         final String[] expected = {"outcome=ended", "messages=6", "messages.OrderAdded=2", "messages.OrderExecuted=1",
@@ -100,7 +100,7 @@ final class BookLoopTest {
             }
             loop(subscription).run();
         }
-        glance.fill(handler);
+        snapshot.fill(handler);
         assertTrue(Summary.lines(outcome()).contains("latency: unknown, the stream has no timestamps"));
         assertTrue(Summary.lines(outcome()).contains("AAPL: no instrument of this name on the stream"));
         final String file = SummaryFile.text(outcome());
@@ -158,7 +158,7 @@ final class BookLoopTest {
     }
 
     private Outcome outcome() {
-        return new Outcome(STREAM, handler, watch, glance.latencies(), top);
+        return new Outcome(STREAM, handler, watch, snapshot.latencies(), top);
     }
 
     private Bus launch() {
@@ -171,7 +171,7 @@ final class BookLoopTest {
     }
 
     private BookLoop loop(final Subscription subscription) {
-        return new BookLoop(subscription::poll, handler, watch, glance, YieldingIdleStrategy.INSTANCE, stop::get);
+        return new BookLoop(subscription::poll, handler, watch, snapshot, YieldingIdleStrategy.INSTANCE, stop::get);
     }
 
     private void pollUntilMessages(final Subscription subscription, final long messages) {

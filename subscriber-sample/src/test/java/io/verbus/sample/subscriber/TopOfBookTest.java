@@ -3,7 +3,7 @@ package io.verbus.sample.subscriber;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.verbus.sample.book.Books;
-import io.verbus.sample.book.Side;
+import io.verbus.sample.book.BookSide;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -18,10 +18,10 @@ final class TopOfBookTest {
     void selectedSymbolsAreShownInTheirOrder() {
         name(3, "SPY");
         name(4, "AAPL");
-        books.add(3, 1, Side.BUY, 322_9900, 100);
-        books.add(4, 2, Side.BUY, 289_0000, 10);
-        books.add(4, 3, Side.SELL, 299_9000, 1_234);
-        books.add(4, 4, Side.SELL, 299_9550, 5);
+        books.add(3, 1, BookSide.BUY, 322_9900, 100);
+        books.add(4, 2, BookSide.BUY, 289_0000, 10);
+        books.add(4, 3, BookSide.SELL, 299_9000, 1_234);
+        books.add(4, 4, BookSide.SELL, 299_9550, 5);
         assertEquals(List.of(
                 "symbol             bid shares          bid   offer        offer shares      changes",
                 "AAPL                       10       289.00   299.90       1,234                   3",
@@ -43,7 +43,7 @@ final class TopOfBookTest {
         for (int instrument = 1; instrument <= 20; instrument++) {
             name(instrument, "S" + instrument);
             for (int i = 0; i < instrument * 7 % 20; i++) {
-                books.add(instrument, reference++, Side.BUY, 100 + i, 1);
+                books.add(instrument, reference++, BookSide.BUY, 100 + i, 1);
             }
         }
         final TopOfBook top = new TopOfBook(List.of());

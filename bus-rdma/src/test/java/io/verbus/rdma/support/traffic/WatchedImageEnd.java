@@ -1,7 +1,7 @@
 package io.verbus.rdma.support.traffic;
 
 import io.verbus.rdma.link.SubscriberLink;
-import io.verbus.spi.Arrivals;
+import io.verbus.spi.ReceivePoller;
 import io.verbus.spi.ImageEnd;
 import io.verbus.spi.ImageLink;
 import io.verbus.spi.Offer;
@@ -24,8 +24,8 @@ final class WatchedImageEnd implements ImageEnd {
     }
 
     @Override
-    public Arrivals arrivals() {
-        return end.arrivals();
+    public ReceivePoller receivePoller() {
+        return end.receivePoller();
     }
 
     @Override
@@ -40,7 +40,7 @@ final class WatchedImageEnd implements ImageEnd {
 
     @Override
     public void joined(final Request request, final Offer offer, final ImageLink link) {
-        final WatchedImageLink watched = new WatchedImageLink((SubscriberLink) link, arrivals(), offer.position(),
+        final WatchedImageLink watched = new WatchedImageLink((SubscriberLink) link, receivePoller(), offer.position(),
                 traffic);
         traffic.ends(new Route(offer.identity().session(), request.subscriber().id())).image(watched);
         traffic.finish(request);

@@ -1,7 +1,7 @@
 package io.verbus.rdma.support.traffic;
 
 import io.verbus.rdma.link.SubscriberLink;
-import io.verbus.spi.Arrivals;
+import io.verbus.spi.ReceivePoller;
 import io.verbus.spi.HistoryLink;
 import io.verbus.spi.ImageLink;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -9,13 +9,14 @@ import org.agrona.concurrent.UnsafeBuffer;
 /** A subscriber's link; records the consumed position. */
 final class WatchedImageLink extends WatchedLink implements ImageLink {
     private final SubscriberLink link;
-    private final Arrivals arrivals;
+    private final ReceivePoller arrivals;
     private final Traffic traffic;
     private long consumed;
     private boolean leaving;
     private WatchedHistory history;
 
-    WatchedImageLink(final SubscriberLink link, final Arrivals arrivals, final long position, final Traffic traffic) {
+    WatchedImageLink(final SubscriberLink link, final ReceivePoller arrivals, final long position,
+            final Traffic traffic) {
         super(link, link.epoch(), traffic);
         this.traffic = traffic;
         this.link = link;

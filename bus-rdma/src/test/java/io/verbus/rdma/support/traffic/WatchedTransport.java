@@ -1,8 +1,9 @@
 package io.verbus.rdma.support.traffic;
 
-import io.verbus.spi.Arrivals;
+import io.verbus.spi.ReceivePoller;
 import io.verbus.spi.ImageEnd;
-import io.verbus.spi.LogEnd;
+import io.verbus.spi.LogAcceptor;
+import io.verbus.spi.LogConnector;
 import io.verbus.spi.Request;
 import io.verbus.spi.Transport;
 import java.net.URI;
@@ -13,7 +14,7 @@ import java.util.Map;
 final class WatchedTransport implements Transport {
     private final Transport transport;
     private final Traffic traffic;
-    private final Map<LogEnd, WatchedLogEnd> logs = new IdentityHashMap<>();
+    private final Map<LogAcceptor, WatchedLog> logs = new IdentityHashMap<>();
     private final Map<ImageEnd, WatchedImageEnd> images = new IdentityHashMap<>();
 
     WatchedTransport(final Transport transport, final Traffic traffic) {
@@ -21,8 +22,8 @@ final class WatchedTransport implements Transport {
         this.traffic = traffic;
     }
 
-    private WatchedLogEnd watched(final LogEnd end) {
-        return logs.computeIfAbsent(end, _ -> new WatchedLogEnd(end, traffic));
+    private WatchedLog watched(final LogAcceptor end) {
+        return logs.computeIfAbsent(end, _ -> new WatchedLog(end, traffic));
     }
 
     private WatchedImageEnd watched(final ImageEnd end) {
@@ -30,7 +31,7 @@ final class WatchedTransport implements Transport {
     }
 
     @Override
-    public void listen(final URI at, final LogEnd end) {
+    public void listen(final URI at, final LogAcceptor end) {
         transport.listen(at, watched(end));
     }
 
@@ -40,7 +41,7 @@ final class WatchedTransport implements Transport {
     }
 
     @Override
-    public void connect(final URI to, final LogEnd end) {
+    public void connect(final URI to, final LogConnector end) {
         transport.connect(to, watched(end));
         traffic.start(watched(end), watched(end));
     }
@@ -52,7 +53,7 @@ final class WatchedTransport implements Transport {
     }
 
     @Override
-    public void forget(final LogEnd end) {
+    public void forget(final LogAcceptor end) {
         transport.forget(watched(end));
         traffic.forget(logs.remove(end));
     }
@@ -64,8 +65,8 @@ final class WatchedTransport implements Transport {
     }
 
     @Override
-    public Arrivals arrivals(final int maxImages) {
-        return transport.arrivals(maxImages);
+    public ReceivePoller receivePoller(final int maxImages) {
+        return transport.receivePoller(maxImages);
     }
 
     @Override

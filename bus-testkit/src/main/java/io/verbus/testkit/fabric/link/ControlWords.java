@@ -45,11 +45,11 @@ final class ControlWords {
     }
 
     /** Lands one random half of a word, or all halves. Returns whether anything had to land. */
-    synchronized boolean land(final Mood mood) {
+    synchronized boolean land(final FabricRandom random) {
         boolean any = false;
         for (int i = 0; i < last.length; i++) {
             final Deque<Long> values = landing.get(i);
-            while (!values.isEmpty() && mood.isWilling()) {
+            while (!values.isEmpty() && random.happensNow()) {
                 any = true;
                 final long value = values.peek();
                 if (memory.getLong(i * LENGTH) == value) {

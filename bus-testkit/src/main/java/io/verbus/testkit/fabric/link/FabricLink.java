@@ -113,7 +113,7 @@ public abstract class FabricLink implements Link {
 
     /** Lands some of the arrived control words. Returns whether there were any. */
     public boolean land() {
-        return words.land(medium.mood());
+        return words.land(medium.random());
     }
 
     /** Whether all arrived data is in memory, or never will be. */
@@ -124,12 +124,12 @@ public abstract class FabricLink implements Link {
     /** Delivers some of the requests in flight, and answers some. Returns whether there were any. */
     public boolean work(final long nowNs, final boolean isWayBackOpen) {
         final boolean any = lane.next() != null || isWayBackOpen && lane.unanswered() != null;
-        while (lane.next() != null && medium.mood().isWilling()) {
+        while (lane.next() != null && medium.random().happensNow()) {
             check(lane.next(), "delivered");
             other.receive(lane.next());
             lane.delivered();
         }
-        while (isWayBackOpen && lane.unanswered() != null && medium.mood().isWilling()) {
+        while (isWayBackOpen && lane.unanswered() != null && medium.random().happensNow()) {
             final Work work = lane.unanswered();
             if (isDone(work)) {
                 check(work, "answered");
@@ -219,7 +219,7 @@ public abstract class FabricLink implements Link {
     }
 
     private void checkMapped() {
-        if (medium.mood().isThorough()) {
+        if (medium.random().checksNow()) {
             medium.contract().check(isMapped(), this, "memory unmapped before close");
         }
     }

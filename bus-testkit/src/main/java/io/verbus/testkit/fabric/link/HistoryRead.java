@@ -43,7 +43,7 @@ final class HistoryRead implements HistoryLink {
                 medium.contract().check(offset >= 0 && length > 0 && length <= MAX_LENGTH
                         && offset + length <= memory.capacity(), side,
                         () -> "a read of " + length + " at " + offset);
-                if (side.hasEnded() || side.lane.room() < 1 || !medium.mood().isAble()) {
+                if (side.hasEnded() || side.lane.room() < 1 || !medium.random().acceptsRequest()) {
                     return false;
                 }
                 memory.setMemory(offset, length, GARBAGE);
@@ -71,7 +71,7 @@ final class HistoryRead implements HistoryLink {
     /** Copies some bytes. Returns whether the read is complete. */
     boolean copy(final UnsafeBuffer file) {
         final int left = underWay.length() - copied;
-        final int some = medium.settings().moody() ? 1 + medium.mood().below(left) : left;
+        final int some = medium.settings().moody() ? 1 + medium.random().below(left) : left;
         memory.putBytes(underWay.offset() + copied, file, underWay.offset() + copied, some);
         copied += some;
         if (copied == underWay.length()) {

@@ -5,7 +5,7 @@ import io.verbus.internal.log.LogLayout;
 import io.verbus.spi.HistoryLink;
 import io.verbus.spi.ImageLink;
 import io.verbus.spi.Offer;
-import io.verbus.testkit.fabric.link.Work.Jump;
+import io.verbus.testkit.fabric.link.Work.JumpNotice;
 import io.verbus.testkit.fabric.link.Work.Read;
 import io.verbus.testkit.fabric.link.Work.Words;
 import io.verbus.testkit.fabric.link.Work.Write;
@@ -91,7 +91,7 @@ public final class ImageSide extends FabricLink implements ImageLink {
                 readable = write.notified() ? laid : readable;
                 return !write.notified();
             }
-            case Jump jump when jump.to() > readable && jumpPosition == NONE -> {
+            case JumpNotice jump when jump.to() > readable && jumpPosition == NONE -> {
                 jumpSequence = jump.sequence();
                 jumpPosition = jump.to();
             }
@@ -112,7 +112,7 @@ public final class ImageSide extends FabricLink implements ImageLink {
     }
 
     private void giveCredit() {
-        if (!hasEnded() && lane.room() > 0 && medium.mood().isAble()) {
+        if (!hasEnded() && lane.room() > 0 && medium.random().acceptsRequest()) {
             credited = consumed;
             creditedPosts = posted;
             emptySinceNs = Long.MAX_VALUE;
@@ -203,7 +203,7 @@ public final class ImageSide extends FabricLink implements ImageLink {
     public void sendHeartbeat() {
         guard.checkOpen("sendHeartbeat");
         synchronized (medium) {
-            if (!hasEnded() && lane.room() > 1 && medium.mood().isAble()) {
+            if (!hasEnded() && lane.room() > 1 && medium.random().acceptsRequest()) {
                 credited = consumed; // as over RDMA: a polling thread in a slow handler returns no credit itself
                 lane.post(new Words(new int[]{LogSide.BEAT, LogSide.CONSUMED}, new long[]{++beats, credited}),
                         medium.nowNs());

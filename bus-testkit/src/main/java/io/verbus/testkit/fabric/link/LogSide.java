@@ -1,10 +1,10 @@
 package io.verbus.testkit.fabric.link;
 
 import io.verbus.internal.log.FrameLayout;
-import io.verbus.spi.LogEnd;
+import io.verbus.spi.LogAcceptor;
 import io.verbus.spi.LogLink;
 import io.verbus.spi.Offer;
-import io.verbus.testkit.fabric.link.Work.Jump;
+import io.verbus.testkit.fabric.link.Work.JumpNotice;
 import io.verbus.testkit.fabric.link.Work.Words;
 import io.verbus.testkit.fabric.link.Work.Write;
 import java.util.Arrays;
@@ -39,7 +39,7 @@ public final class LogSide extends FabricLink implements LogLink {
     private long beatPosition;
     private long beatSequence;
 
-    public LogSide(final Station station, final Station peer, final LogEnd log, final Offer offer,
+    public LogSide(final Station station, final Station peer, final LogAcceptor log, final Offer offer,
             final IntSupplier sessions) {
         super(station, peer, log.ring(),
                 new ControlWords(offer.position(), station.medium().settings().receives(), 0, 0));
@@ -76,7 +76,7 @@ public final class LogSide extends FabricLink implements LogLink {
     private void pushAtMost(final long to) {
         unfinished = Math.min(unfinished, pushed);
         boolean more = true;
-        while (more && pushed < to && notified < receives && medium.mood().isAble()) {
+        while (more && pushed < to && notified < receives && medium.random().acceptsRequest()) {
             final long end = Math.min(Math.min(to, pushed + medium.settings().maxPush()), consumed + ring.capacity());
             final long ringEnd = (pushed & -ring.capacity()) + ring.capacity();
             more = end > pushed && lane.room() >= (end > ringEnd ? 2 : 1);
@@ -116,9 +116,9 @@ public final class LogSide extends FabricLink implements LogLink {
                 checkThat(at == pushed && aligned(at), () -> "jump at " + at + " where " + pushed + " is next");
                 checkThat(to > at && aligned(to) && sequence >= 0, () -> "jump from " + at + " to " + to);
                 final boolean able = !hasEnded() && !isJumping() && notified < receives && lane.room() > 0
-                        && medium.mood().isAble();
+                        && medium.random().acceptsRequest();
                 if (able) {
-                    lane.post(new Jump(to, sequence), medium.nowNs());
+                    lane.post(new JumpNotice(to, sequence), medium.nowNs());
                     notified++;
                     pushed = to;
                     jumpsTo = to;
@@ -170,7 +170,7 @@ public final class LogSide extends FabricLink implements LogLink {
                                 + beatSequence);
                 beatPosition = position;
                 beatSequence = sequence;
-                if (!hasEnded() && lane.room() > 0 && medium.mood().isAble()) {
+                if (!hasEnded() && lane.room() > 0 && medium.random().acceptsRequest()) {
                     lane.post(new Words(
                             new int[]{ImageSide.BEAT, ImageSide.POSITION, ImageSide.SEQUENCE, ImageSide.SESSIONS},
                             new long[]{++beats, position, sequence, sessions.getAsInt()}), medium.nowNs());

@@ -10,7 +10,7 @@ public final class Medium {
     private static final int LAST_NOTES = 60;
 
     private final FabricSettings settings;
-    private final Mood mood;
+    private final FabricRandom random;
     private final Contract contract = new Contract();
     private final Deque<String> notes = new ArrayDeque<>();
     private volatile Consumer<Call> interruption = call -> {};
@@ -22,15 +22,15 @@ public final class Medium {
     /** For a fabric of a seed. */
     public Medium(final long seed, final FabricSettings settings) {
         this.settings = settings;
-        this.mood = new Mood(seed, settings.moody());
+        this.random = new FabricRandom(seed, settings.moody());
     }
 
     public FabricSettings settings() {
         return settings;
     }
 
-    public Mood mood() {
-        return mood;
+    public FabricRandom random() {
+        return random;
     }
 
     public Contract contract() {
@@ -53,7 +53,7 @@ public final class Medium {
 
     /** The number of requests that a device refused; the caller has to repeat each. */
     public synchronized long refusals() {
-        return mood.refusals();
+        return random.refusals();
     }
 
     /** The number of polls for arrivals so far. */

@@ -18,7 +18,7 @@ sealed interface Work {
      * @param to position at which to continue
      * @param sequence of the frame there
      */
-    record Jump(long to, long sequence) implements Work {}
+    record JumpNotice(long to, long sequence) implements Work {}
 
     /**
      * Some of the peer's control words.

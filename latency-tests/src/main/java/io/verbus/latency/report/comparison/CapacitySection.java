@@ -7,7 +7,7 @@ import io.verbus.latency.report.plot.PlotLine;
 import io.verbus.latency.report.rounds.Measured;
 import io.verbus.latency.report.rounds.Metric;
 import io.verbus.latency.report.rounds.Spot;
-import io.verbus.latency.result.Point;
+import io.verbus.latency.result.MeasuredPoint;
 import java.util.List;
 
 /** Throughput over the size of the log. */
@@ -41,7 +41,7 @@ final class CapacitySection implements Section {
     /** Spots of one payload: that of the throughput section, or else the smallest. */
     private static List<Spot> spots(final Measured measured) {
         final List<Spot> all = measured
-                .spots(spot -> spot.mode().equals(Point.THROUGHPUT) && spot.capacityBytes() != null);
+                .spots(spot -> spot.mode().equals(MeasuredPoint.THROUGHPUT) && spot.capacityBytes() != null);
         final int main = Spots.throughput(measured).map(Spot::payloadBytes).orElse(0);
         final int payload = all.stream().mapToInt(Spot::payloadBytes).filter(bytes -> bytes == main).findFirst()
                 .orElse(all.isEmpty() ? 0 : all.getFirst().payloadBytes());

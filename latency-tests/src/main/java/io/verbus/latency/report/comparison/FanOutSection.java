@@ -5,7 +5,7 @@ import io.verbus.latency.report.rounds.Measured;
 import io.verbus.latency.report.rounds.Metric;
 import io.verbus.latency.report.rounds.Ratio;
 import io.verbus.latency.report.rounds.Spot;
-import io.verbus.latency.result.Point;
+import io.verbus.latency.result.MeasuredPoint;
 import java.util.List;
 
 /** The cost of each further reader for the publisher. */
@@ -38,7 +38,7 @@ final class FanOutSection implements Section {
     }
 
     private static List<Spot> spots(final Measured measured) {
-        final List<Spot> all = measured.spots(spot -> spot.mode().equals(Point.FAN_OUT));
+        final List<Spot> all = measured.spots(spot -> spot.mode().equals(MeasuredPoint.FAN_OUT));
         return all.stream().filter(spot -> spot.payloadBytes() == all.getFirst().payloadBytes()).toList();
     }
 

@@ -7,7 +7,7 @@ import io.verbus.latency.report.rounds.Amounts;
 import io.verbus.latency.report.rounds.Measured;
 import io.verbus.latency.report.rounds.Metric;
 import io.verbus.latency.report.rounds.Spot;
-import io.verbus.latency.result.Point;
+import io.verbus.latency.result.MeasuredPoint;
 import io.verbus.latency.result.Series;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,10 +38,11 @@ final class OpenLoopSection implements Section {
                 + " counts from them, so it includes the delay of messages that are sent late.";
         Lines.percentiles(measured, main, "Latency by percentile at " + Spots.rate(main), caption).draw(page.markup());
         table(page, measured, main);
-        measured.spots(spot -> spot.mode().equals(Point.OPEN_LOOP)).stream().mapToInt(Spot::payloadBytes).distinct()
+        measured.spots(spot -> spot.mode().equals(MeasuredPoint.OPEN_LOOP)).stream().mapToInt(Spot::payloadBytes)
+                .distinct()
                 .boxed().sorted((a, b) -> Boolean.compare(b == main.payloadBytes(), a == main.payloadBytes()))
                 .forEach(payload -> byRate(page, measured, measured.spots(spot -> spot.payloadBytes() == payload
-                        && spot.mode().equals(Point.OPEN_LOOP) && spot.ratePerS() != null && spot.isPlain())));
+                        && spot.mode().equals(MeasuredPoint.OPEN_LOOP) && spot.ratePerS() != null && spot.isPlain())));
     }
 
     private static void byRate(final Page page, final Measured measured, final List<Spot> spots) {

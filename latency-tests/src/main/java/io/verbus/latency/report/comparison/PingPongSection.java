@@ -6,7 +6,7 @@ import io.verbus.latency.report.plot.PlotLine;
 import io.verbus.latency.report.rounds.Measured;
 import io.verbus.latency.report.rounds.Metric;
 import io.verbus.latency.report.rounds.Spot;
-import io.verbus.latency.result.Point;
+import io.verbus.latency.result.MeasuredPoint;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -33,7 +33,7 @@ final class PingPongSection implements Section {
                 + " same width.";
         Lines.percentiles(measured, main, "Round trips by percentile", caption).draw(page.markup());
         table(page, measured, main);
-        final List<Spot> spots = measured.spots(spot -> spot.mode().equals(Point.PING_PONG) && spot.isPlain());
+        final List<Spot> spots = measured.spots(spot -> spot.mode().equals(MeasuredPoint.PING_PONG) && spot.isPlain());
         if (spots.size() > 1) {
             bySize(page, measured, spots, Metric.P50);
             bySize(page, measured, spots, Metric.P999);

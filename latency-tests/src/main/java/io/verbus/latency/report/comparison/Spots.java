@@ -5,7 +5,7 @@ import io.verbus.latency.report.rounds.Amounts;
 import io.verbus.latency.report.rounds.Measured;
 import io.verbus.latency.report.rounds.Metric;
 import io.verbus.latency.report.rounds.Spot;
-import io.verbus.latency.result.Point;
+import io.verbus.latency.result.MeasuredPoint;
 import java.util.Optional;
 
 /** The main spots, and the names of spots. */
@@ -20,15 +20,15 @@ final class Spots {
     }
 
     static Optional<Spot> pingPong(final Measured measured) {
-        return measured.nearest(Point.PING_PONG, PAYLOAD, 0);
+        return measured.nearest(MeasuredPoint.PING_PONG, PAYLOAD, 0);
     }
 
     static Optional<Spot> openLoop(final Measured measured) {
-        return measured.nearest(Point.OPEN_LOOP, PAYLOAD, RATE);
+        return measured.nearest(MeasuredPoint.OPEN_LOOP, PAYLOAD, RATE);
     }
 
     static Optional<Spot> throughput(final Measured measured) {
-        return measured.nearest(Point.THROUGHPUT, SMALL_PAYLOAD, 0);
+        return measured.nearest(MeasuredPoint.THROUGHPUT, SMALL_PAYLOAD, 0);
     }
 
     static String payload(final Spot spot) {

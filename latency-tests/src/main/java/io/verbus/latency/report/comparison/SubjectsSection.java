@@ -2,7 +2,7 @@ package io.verbus.latency.report.comparison;
 
 import io.verbus.latency.report.html.Page;
 import io.verbus.latency.report.rounds.Measured;
-import io.verbus.latency.result.Subject;
+import io.verbus.latency.result.MeasuredSubject;
 import java.util.List;
 
 /** The settings of each subject, with reasons. */
@@ -19,7 +19,7 @@ final class SubjectsSection implements Section {
 
     @Override
     public void write(final Page page, final Measured measured) {
-        for (final Subject subject : measured.results().subjects()) {
+        for (final MeasuredSubject subject : measured.results().subjects()) {
             page.heading(subject.name() + (subject.title() == null ? "" : ": " + subject.title()));
             if (!subject.configuration().isEmpty()) {
                 page.table("settings", List.of("setting", "value", "why"), subject.configuration().stream()

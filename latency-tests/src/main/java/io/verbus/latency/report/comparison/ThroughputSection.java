@@ -5,7 +5,7 @@ import io.verbus.latency.report.plot.Bars;
 import io.verbus.latency.report.rounds.Measured;
 import io.verbus.latency.report.rounds.Metric;
 import io.verbus.latency.report.rounds.Spot;
-import io.verbus.latency.result.Point;
+import io.verbus.latency.result.MeasuredPoint;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -30,7 +30,7 @@ final class ThroughputSection implements Section {
                 + " all payloads, and the sums are compared. Bars are medians over rounds; the thin line is their"
                 + " 95 % interval.";
         bars(measured, main, caption).draw(page.markup());
-        final List<Spot> spots = measured.spots(spot -> spot.mode().equals(Point.THROUGHPUT) && spot.isPlain());
+        final List<Spot> spots = measured.spots(spot -> spot.mode().equals(MeasuredPoint.THROUGHPUT) && spot.isPlain());
         final List<Spot> shown = spots.isEmpty() ? List.of(main) : spots;
         final Cells cells = new Cells(measured);
         page.heading("Messages a second, by payload");

@@ -5,7 +5,7 @@ import io.verbus.latency.report.PercentileCurve;
 import io.verbus.latency.report.plot.Look;
 import io.verbus.latency.report.plot.PlotLine;
 import io.verbus.latency.result.Histograms;
-import io.verbus.latency.result.Point;
+import io.verbus.latency.result.MeasuredPoint;
 import io.verbus.latency.result.Series;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,7 +66,7 @@ public final class MergedLatency {
         return points.stream().filter(point -> (100 - point[0]) / 100 * count() >= Metric.LEAST_ABOVE).toList();
     }
 
-    private static Histogram decoded(final Point point, final String text) {
+    private static Histogram decoded(final MeasuredPoint point, final String text) {
         try {
             return Histograms.parse(text);
         } catch (final BusException e) {

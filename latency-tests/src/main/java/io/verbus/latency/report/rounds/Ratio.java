@@ -1,6 +1,6 @@
 package io.verbus.latency.report.rounds;
 
-import io.verbus.latency.result.Point;
+import io.verbus.latency.result.MeasuredPoint;
 import io.verbus.latency.result.Series;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -91,7 +91,7 @@ public final class Ratio {
         return pairs;
     }
 
-    private static boolean areComparable(final Point one, final Point base) {
+    private static boolean areComparable(final MeasuredPoint one, final MeasuredPoint base) {
         return one.round() == base.round() && Objects.equals(one.placement(), base.placement())
                 && !CHANGED.equals(one.placement()) && areNear(one.placementNs(), base.placementNs());
     }

@@ -1,6 +1,6 @@
 package io.verbus.latency.report.rounds;
 
-import io.verbus.latency.result.Point;
+import io.verbus.latency.result.MeasuredPoint;
 import java.util.Comparator;
 
 /**
@@ -26,7 +26,7 @@ public record Spot(String mode, int payloadBytes, Long ratePerS, int readers, Lo
      * @param point of any subject and round
      * @return the spot
      */
-    public static Spot of(final Point point) {
+    public static Spot of(final MeasuredPoint point) {
         return new Spot(point.mode(), point.payloadBytes(), point.ratePerS(), point.readers(),
                 point.capacityBytes());
     }

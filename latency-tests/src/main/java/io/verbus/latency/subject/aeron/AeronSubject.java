@@ -4,7 +4,7 @@ import io.aeron.Aeron;
 import io.aeron.AeronVersion;
 import io.aeron.ExclusivePublication;
 import io.aeron.Subscription;
-import io.verbus.latency.result.Subject.Setting;
+import io.verbus.latency.result.MeasuredSubject.Setting;
 import io.verbus.latency.subject.Place;
 import io.verbus.latency.subject.PublishingEnd;
 import io.verbus.latency.subject.ReadingEnd;

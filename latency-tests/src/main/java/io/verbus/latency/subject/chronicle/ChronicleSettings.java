@@ -1,6 +1,6 @@
 package io.verbus.latency.subject.chronicle;
 
-import io.verbus.latency.result.Subject.Setting;
+import io.verbus.latency.result.MeasuredSubject.Setting;
 import io.verbus.latency.subject.Place;
 import java.nio.file.Path;
 import java.util.List;

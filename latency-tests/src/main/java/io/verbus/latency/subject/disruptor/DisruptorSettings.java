@@ -2,7 +2,7 @@ package io.verbus.latency.subject.disruptor;
 
 import com.lmax.disruptor.BusySpinWaitStrategy;
 import com.lmax.disruptor.RingBuffer;
-import io.verbus.latency.result.Subject.Setting;
+import io.verbus.latency.result.MeasuredSubject.Setting;
 import io.verbus.latency.subject.Place;
 import java.util.List;
 

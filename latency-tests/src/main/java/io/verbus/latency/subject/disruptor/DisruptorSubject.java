@@ -2,7 +2,7 @@ package io.verbus.latency.subject.disruptor;
 
 import com.lmax.disruptor.EventPoller;
 import com.lmax.disruptor.RingBuffer;
-import io.verbus.latency.result.Subject.Setting;
+import io.verbus.latency.result.MeasuredSubject.Setting;
 import io.verbus.latency.subject.Payload;
 import io.verbus.latency.subject.Place;
 import io.verbus.latency.subject.PublishingEnd;

@@ -1,13 +1,13 @@
 package io.verbus.latency.subject.jeromq;
 
-import io.verbus.latency.result.Subject.Setting;
+import io.verbus.latency.result.MeasuredSubject.Setting;
 import io.verbus.latency.subject.Payload;
 import io.verbus.latency.subject.Place;
 import io.verbus.latency.subject.PublishingEnd;
 import io.verbus.latency.subject.ReadingEnd;
 import io.verbus.latency.subject.Receiver;
 import io.verbus.latency.subject.Subject;
-import io.verbus.latency.subject.tcp.Port;
+import io.verbus.latency.subject.tcp.PortFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -36,7 +36,7 @@ public final class JeromqSubject implements Subject {
         final ZMQ.Socket socket = context.createSocket(SocketType.PUSH);
         socket.setSndHWM(JeromqSettings.HIGH_WATER_MARK);
         try {
-            Port.tell(place.directory(), stream, socket.bindToRandomPort("tcp://" + place.own()));
+            PortFile.write(place.directory(), stream, socket.bindToRandomPort("tcp://" + place.own()));
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -64,7 +64,7 @@ public final class JeromqSubject implements Subject {
         socket.setRcvHWM(JeromqSettings.HIGH_WATER_MARK);
         socket.setReceiveTimeOut(JeromqSettings.RECEIVE_MS);
         try {
-            socket.connect("tcp://" + place.other() + ":" + Port.ask(place.directory(), stream));
+            socket.connect("tcp://" + place.other() + ":" + PortFile.read(place.directory(), stream));
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -1,7 +1,7 @@
 package io.verbus.latency.subject.ring;
 
 import io.verbus.BusException;
-import io.verbus.latency.result.Subject.Setting;
+import io.verbus.latency.result.MeasuredSubject.Setting;
 import io.verbus.latency.subject.Place;
 import io.verbus.latency.subject.PublishingEnd;
 import io.verbus.latency.subject.ReadingEnd;

@@ -26,7 +26,7 @@ final class TcpPublishing implements PublishingEnd, AutoCloseable {
         fields = new UnsafeBuffer(bytes);
         listening.bind(new InetSocketAddress(place.own(), 0));
         listening.configureBlocking(false);
-        Port.tell(place.directory(), stream, listening.socket().getLocalPort());
+        PortFile.write(place.directory(), stream, listening.socket().getLocalPort());
     }
 
     @Override

@@ -7,7 +7,7 @@ import io.verbus.PublicationSettings;
 import io.verbus.SessionListener;
 import io.verbus.SubscriptionSettings;
 import io.verbus.internal.log.FrameLayout;
-import io.verbus.latency.result.Subject.Setting;
+import io.verbus.latency.result.MeasuredSubject.Setting;
 import io.verbus.latency.subject.Place;
 import java.time.Duration;
 import java.util.List;

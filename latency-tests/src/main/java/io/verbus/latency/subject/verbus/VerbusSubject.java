@@ -6,7 +6,7 @@ import io.verbus.BusException;
 import io.verbus.Endpoint;
 import io.verbus.Publication;
 import io.verbus.internal.log.LogLayout;
-import io.verbus.latency.result.Subject.Setting;
+import io.verbus.latency.result.MeasuredSubject.Setting;
 import io.verbus.latency.subject.Place;
 import io.verbus.latency.subject.PublishingEnd;
 import io.verbus.latency.subject.ReadingEnd;

@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.BusException;
-import io.verbus.latency.result.Point;
+import io.verbus.latency.result.MeasuredPoint;
 import io.verbus.latency.result.Results;
 import io.verbus.latency.result.Series;
 import io.verbus.latency.result.Skipped;
-import io.verbus.latency.result.Subject;
+import io.verbus.latency.result.MeasuredSubject;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
@@ -104,7 +104,7 @@ class ComparisonFilesTest {
 
     @Test
     void sectionsWithoutFiguresAreLeftOut() {
-        final Results throughput = only(one -> one.point().mode().equals(Point.THROUGHPUT)
+        final Results throughput = only(one -> one.point().mode().equals(MeasuredPoint.THROUGHPUT)
                 && one.point().capacityBytes() == null);
         assertEquals(List.of("At a glance", "Throughput", "CPU time and memory", "Pauses", "Single rounds",
                 "How it was measured, and on what", "The subjects and their settings"), texts(page(throughput), "h2"));
@@ -135,16 +135,17 @@ class ComparisonFilesTest {
                 .map(one -> new Series(renamed(one.point()), one.counts(), one.latency(), one.cost(), one.cores(),
                         one.pauses()))
                 .toList();
-        final Results hostile = new Results(FULL.environment(), FULL.settings(), List.of(new Subject(HOSTILE, HOSTILE,
-                List.of(new Subject.Setting(HOSTILE, HOSTILE, HOSTILE)), HOSTILE)),
+        final Results hostile = new Results(FULL.environment(), FULL.settings(),
+                List.of(new MeasuredSubject(HOSTILE, HOSTILE,
+                        List.of(new MeasuredSubject.Setting(HOSTILE, HOSTILE, HOSTILE)), HOSTILE)),
                 List.of(new Skipped(HOSTILE, HOSTILE)), series);
         final Document page = page(hostile);
         assertEquals(0, page.getElementsByTagName("script").getLength());
         assertTrue(texts(page, "th").contains(HOSTILE));
     }
 
-    private static Point renamed(final Point point) {
-        return new Point(HOSTILE, point.mode(), point.payloadBytes(), point.ratePerS(), point.readers(),
+    private static MeasuredPoint renamed(final MeasuredPoint point) {
+        return new MeasuredPoint(HOSTILE, point.mode(), point.payloadBytes(), point.ratePerS(), point.readers(),
                 point.capacityBytes(), point.round(), point.placement(), point.placementNs());
     }
 

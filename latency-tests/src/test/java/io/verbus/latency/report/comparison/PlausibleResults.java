@@ -6,12 +6,12 @@ import io.verbus.latency.result.Environment;
 import io.verbus.latency.result.Cores;
 import io.verbus.latency.result.Latency;
 import io.verbus.latency.result.Pauses;
-import io.verbus.latency.result.Point;
+import io.verbus.latency.result.MeasuredPoint;
 import io.verbus.latency.result.Results;
 import io.verbus.latency.result.Series;
 import io.verbus.latency.result.Settings;
 import io.verbus.latency.result.Skipped;
-import io.verbus.latency.result.Subject;
+import io.verbus.latency.result.MeasuredSubject;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -92,13 +92,14 @@ final class PlausibleResults {
                 series);
     }
 
-    private static Subject subject(final Kind kind) {
+    private static MeasuredSubject subject(final Kind kind) {
         final boolean isC = kind.name.equals("c-shm");
-        return new Subject(kind.name, kind.title, List.of(
-                new Subject.Setting(isC ? "gcc" : "aeron.term.buffer.length", isC ? "-O3 -march=native" : "16777216",
+        return new MeasuredSubject(kind.name, kind.title, List.of(
+                new MeasuredSubject.Setting(isC ? "gcc" : "aeron.term.buffer.length",
+                        isC ? "-O3 -march=native" : "16777216",
                         "Large enough that the publisher does not wait for the reader between two of its turns, and"
                                 + " small enough for the second-level cache."),
-                new Subject.Setting("idle strategy", "busy spin", "A thread that parks is woken late.")),
+                new MeasuredSubject.Setting("idle strategy", "busy spin", "A thread that parks is woken late.")),
                 isC ? "int main(void)\n{\n\treturn a < b && c > d;\n}\n".repeat(60) : null);
     }
 
@@ -108,38 +109,43 @@ final class PlausibleResults {
         final boolean isRdma = kind.name.contains("rdma") || kind.name.startsWith("ib_");
         for (final int payload : PAYLOADS) {
             final double ns = (kind.roundTripNs + payload / 8.0) * slow;
-            add(new Point(kind.name, Point.PING_PONG, payload, null, 1, null, round, placement, 136.0 * slow), ns,
+            add(new MeasuredPoint(kind.name, MeasuredPoint.PING_PONG, payload, null, 1, null, round, placement,
+                    136.0 * slow), ns,
                     kind.tail, 1e9 / ns, 2.0);
             if (kind.perSecond > 0) {
-                add(new Point(kind.name, Point.THROUGHPUT, payload, null, 1, null, round, placement, 136.0), 0, 0,
+                add(new MeasuredPoint(kind.name, MeasuredPoint.THROUGHPUT, payload, null, 1, null, round, placement,
+                        136.0), 0, 0,
                         1 / (1 / kind.perSecond + payload / 30e9) / slow, 2.0);
             }
         }
         for (final long rate : kind.perSecond > 0 ? RATES : new long[0]) {
             if (rate > 0.97 * kind.perSecond) {
-                add(new Point(kind.name, Point.OPEN_LOOP, 64, rate, 1, null, round, placement, 137.0), 2e9, 0,
+                add(new MeasuredPoint(kind.name, MeasuredPoint.OPEN_LOOP, 64, rate, 1, null, round, placement, 137.0),
+                        2e9, 0,
                         kind.perSecond, 2.0);
                 continue;
             }
             final double load = Math.min(0.999, rate / kind.perSecond);
-            add(new Point(kind.name, Point.OPEN_LOOP, 64, rate, 1, null, round, placement, 137.0),
+            add(new MeasuredPoint(kind.name, MeasuredPoint.OPEN_LOOP, 64, rate, 1, null, round, placement, 137.0),
                     kind.roundTripNs * 0.55 * slow / (1 - load), kind.tail, rate, 2.0);
         }
         for (long capacity = 65_536; capacity <= 268_435_456 && kind.perSecond > 3e7; capacity *= 4) {
-            add(new Point(kind.name, Point.THROUGHPUT, 32, null, 1, capacity, round, placement, 136.0), 0, 0,
+            add(new MeasuredPoint(kind.name, MeasuredPoint.THROUGHPUT, 32, null, 1, capacity, round, placement, 136.0),
+                    0, 0,
                     kind.perSecond / slow * (capacity > 4 << 20 ? 0.7 : capacity < 1 << 20 ? 0.85 : 1), 2.0);
         }
         for (int readers = 1; readers <= 8 && !isRdma && kind.tail < 2.3; readers *= 2) {
-            add(new Point(kind.name, Point.FAN_OUT, 64, null, readers, null, round, placement, 136.0), 0, 0,
+            add(new MeasuredPoint(kind.name, MeasuredPoint.FAN_OUT, 64, null, readers, null, round, placement, 136.0),
+                    0, 0,
                     kind.perSecond / readers, 0.8 + 0.03 * readers);
         }
     }
 
-    private void add(final Point point, final double medianNs, final double tail, final double perSecond,
+    private void add(final MeasuredPoint point, final double medianNs, final double tail, final double perSecond,
             final double cpu) {
         final long messages = 1_000_000;
         final double noise = 1 + 0.03 * random.nextGaussian();
-        final double got = perSecond * (Point.OPEN_LOOP.equals(point.mode()) ? 1 : noise);
+        final double got = perSecond * (MeasuredPoint.OPEN_LOOP.equals(point.mode()) ? 1 : noise);
         final boolean isC = point.subject().startsWith("c-") || point.subject().startsWith("ib_");
         series.add(new Series(point, new Counts(messages, point.subject().equals("jeromq") ? 3 : 0, got),
                 medianNs > 0 ? latency(medianNs * noise, tail, !point.subject().startsWith("ib_")) : Latency.NONE,

@@ -8,7 +8,7 @@ import io.verbus.latency.result.Counts;
 import io.verbus.latency.result.Environment;
 import io.verbus.latency.result.Latency;
 import io.verbus.latency.result.Pauses;
-import io.verbus.latency.result.Point;
+import io.verbus.latency.result.MeasuredPoint;
 import io.verbus.latency.result.Results;
 import io.verbus.latency.result.Series;
 import io.verbus.latency.result.Settings;
@@ -57,16 +57,16 @@ class VerdictTest {
     private void pingPong(final String subject, final int round, final long ns) {
         final Histogram histogram = new Histogram(3);
         histogram.recordValueWithCount(ns, 10_000);
-        add(new Point(subject, Point.PING_PONG, 64, null, 1, null, round, "near", 135.0),
+        add(new MeasuredPoint(subject, MeasuredPoint.PING_PONG, 64, null, 1, null, round, "near", 135.0),
                 new Counts(10_000, 0, null), Latency.of(histogram));
     }
 
     private void throughput(final String subject, final int round, final double perSecond) {
-        add(new Point(subject, Point.THROUGHPUT, 32, null, 1, null, round, "near", 135.0),
+        add(new MeasuredPoint(subject, MeasuredPoint.THROUGHPUT, 32, null, 1, null, round, "near", 135.0),
                 new Counts(10_000, 0, perSecond), Latency.NONE);
     }
 
-    private void add(final Point point, final Counts counts, final Latency latency) {
+    private void add(final MeasuredPoint point, final Counts counts, final Latency latency) {
         series.add(new Series(point, counts, latency, new Cost(null, null, null, null), Cores.NONE, Pauses.NONE));
     }
 }

@@ -1,11 +1,11 @@
 package io.verbus.latency.report.rounds;
 
-import static io.verbus.latency.report.rounds.Made.SPOT;
-import static io.verbus.latency.report.rounds.Made.results;
-import static io.verbus.latency.report.rounds.Made.series;
+import static io.verbus.latency.report.rounds.SampleSeries.SPOT;
+import static io.verbus.latency.report.rounds.SampleSeries.results;
+import static io.verbus.latency.report.rounds.SampleSeries.series;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.verbus.latency.result.Point;
+import io.verbus.latency.result.MeasuredPoint;
 import io.verbus.latency.result.Results;
 import io.verbus.latency.result.Series;
 import java.util.List;
@@ -63,12 +63,14 @@ class MeasuredTest {
     void nearestPlainSpotIsChosen() {
         final Measured measured = new Measured(results(at(32, 1_000_000L, 1, null), at(128, 10_000L, 1, null),
                 at(128, 500_000L, 1, null), at(64, 1_000_000L, 1, 65_536L), at(64, 1_000_000L, 8, null)), "near");
-        final Spot nearest = measured.nearest(Point.OPEN_LOOP, 100, 1_000_000).orElseThrow();
-        assertEquals(new Spot(Point.OPEN_LOOP, 128, 500_000L, 1, null), nearest);
-        assertEquals(Optional.empty(), measured.nearest(Point.PING_PONG, 64, 0));
+        final Spot nearest = measured.nearest(MeasuredPoint.OPEN_LOOP, 100, 1_000_000).orElseThrow();
+        assertEquals(new Spot(MeasuredPoint.OPEN_LOOP, 128, 500_000L, 1, null), nearest);
+        assertEquals(Optional.empty(), measured.nearest(MeasuredPoint.PING_PONG, 64, 0));
     }
 
     private static Series at(final int payload, final Long rate, final int readers, final Long capacity) {
-        return series(new Point("a", Point.OPEN_LOOP, payload, rate, readers, capacity, 1, "near", null), 1, null);
+        return series(
+                new MeasuredPoint("a", MeasuredPoint.OPEN_LOOP, payload, rate, readers, capacity, 1, "near", null), 1,
+                null);
     }
 }

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.verbus.BusException;
 import io.verbus.latency.report.plot.Look;
 import io.verbus.latency.report.plot.PlotLine;
-import io.verbus.latency.result.Point;
+import io.verbus.latency.result.MeasuredPoint;
 import io.verbus.latency.result.Series;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -34,7 +34,7 @@ class MergedLatencyTest {
     @Test
     void lineWithoutHistogramsConnectsMedians() {
         final MergedLatency merged = new MergedLatency(
-                List.of(Made.series("a", 1, "near", 100), Made.series("a", 2, "near", 200)));
+                List.of(SampleSeries.series("a", 1, "near", 100), SampleSeries.series("a", 2, "near", 200)));
         final List<double[]> points = merged.line("a", Look.of(0)).points();
         assertEquals(2, points.size(), "null is not a point");
         assertArrayEquals(new double[]{50, 150}, points.get(0));
@@ -53,7 +53,9 @@ class MergedLatencyTest {
     }
 
     private static Series round(final int round, final String histogram) {
-        return Made.series(new Point("a", Point.PING_PONG, 64, null, 1, null, round, "near", null), 100, histogram);
+        return SampleSeries.series(
+                new MeasuredPoint("a", MeasuredPoint.PING_PONG, 64, null, 1, null, round, "near", null), 100,
+                histogram);
     }
 
     private static String encoded(final long valueNs) {

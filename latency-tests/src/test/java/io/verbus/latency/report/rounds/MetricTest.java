@@ -8,7 +8,7 @@ import io.verbus.latency.result.Counts;
 import io.verbus.latency.result.Cores;
 import io.verbus.latency.result.Latency;
 import io.verbus.latency.result.Pauses;
-import io.verbus.latency.result.Point;
+import io.verbus.latency.result.MeasuredPoint;
 import io.verbus.latency.result.Series;
 import java.util.EnumSet;
 import org.junit.jupiter.api.Test;
@@ -39,7 +39,7 @@ class MetricTest {
     }
 
     private static Series fanOut(final Cost cost, final long messages, final long lost) {
-        return new Series(new Point("a", Point.FAN_OUT, 64, null, 8, null, 1, "near", null),
+        return new Series(new MeasuredPoint("a", MeasuredPoint.FAN_OUT, 64, null, 8, null, 1, "near", null),
                 new Counts(messages, lost, null), Latency.NONE, cost, Cores.NONE, Pauses.NONE);
     }
 }

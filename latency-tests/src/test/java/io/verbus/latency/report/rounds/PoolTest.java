@@ -8,7 +8,7 @@ import io.verbus.latency.result.Cost;
 import io.verbus.latency.result.Counts;
 import io.verbus.latency.result.Latency;
 import io.verbus.latency.result.Pauses;
-import io.verbus.latency.result.Point;
+import io.verbus.latency.result.MeasuredPoint;
 import io.verbus.latency.result.Series;
 import java.util.List;
 import java.util.Optional;
@@ -38,7 +38,7 @@ class PoolTest {
 
     @Test
     void roundWithoutHistogramIsNotJoined() {
-        final Series one = Made.series("a", 1, "near", 100);
+        final Series one = SampleSeries.series("a", 1, "near", 100);
         assertEquals(List.of(200.0), Pool.values(List.of(one), Metric.P99), "1,000 of 100,000 are above p99");
         assertEquals(List.of(), Pool.values(List.of(few(one), few(one), few(one)), Metric.P99));
     }
@@ -53,7 +53,8 @@ class PoolTest {
         return IntStream.rangeClosed(1, count).mapToObj(round -> {
             final Histogram histogram = new Histogram(3);
             histogram.recordValueWithCount(round * ns, SAMPLES);
-            return new Series(new Point(subject, Point.PING_PONG, 64, null, 1, null, round, "near", null),
+            return new Series(
+                    new MeasuredPoint(subject, MeasuredPoint.PING_PONG, 64, null, 1, null, round, "near", null),
                     new Counts(SAMPLES, 0, null), Latency.of(histogram), new Cost(null, null, null, null), Cores.NONE,
                     Pauses.NONE);
         }).toList();

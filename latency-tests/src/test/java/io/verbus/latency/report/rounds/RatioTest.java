@@ -1,9 +1,9 @@
 package io.verbus.latency.report.rounds;
 
-import static io.verbus.latency.report.rounds.Made.series;
+import static io.verbus.latency.report.rounds.SampleSeries.series;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.verbus.latency.result.Point;
+import io.verbus.latency.result.MeasuredPoint;
 import io.verbus.latency.result.Series;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +25,8 @@ class RatioTest {
     }
 
     private static Series at(final String subject, final int round, final double placementNs, final long p50Ns) {
-        return series(new Point(subject, Point.PING_PONG, 64, null, 1, null, round, "near", placementNs), p50Ns, null);
+        return series(
+                new MeasuredPoint(subject, MeasuredPoint.PING_PONG, 64, null, 1, null, round, "near", placementNs),
+                p50Ns, null);
     }
 }

@@ -10,7 +10,7 @@ import io.verbus.codec.marketdata.OrderExecutedDecoder;
 import io.verbus.codec.marketdata.OrderReducedDecoder;
 import io.verbus.codec.marketdata.OrderReplacedDecoder;
 import io.verbus.sample.book.Books;
-import io.verbus.sample.book.Side;
+import io.verbus.sample.book.BookSide;
 import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 
@@ -158,12 +158,12 @@ public final class BookUpdater {
      * Decodes a side.
      *
      * @param code of the schema's {@code Side}
-     * @return {@link Side#BUY}, {@link Side#SELL}, or a number that is neither
+     * @return {@link BookSide#BUY}, {@link BookSide#SELL}, or a number that is neither
      */
     public static int side(final byte code) {
         return switch (code) {
-            case 'B' -> Side.BUY;
-            case 'S' -> Side.SELL;
+            case 'B' -> BookSide.BUY;
+            case 'S' -> BookSide.SELL;
             default -> NO_SIDE;
         };
     }

@@ -7,6 +7,7 @@ import io.verbus.codec.marketdata.BookSnapshotEndEncoder;
 import io.verbus.codec.marketdata.BookSnapshotEntryEncoder;
 import io.verbus.codec.marketdata.MessageHeaderEncoder;
 import io.verbus.codec.marketdata.Side;
+import io.verbus.sample.book.BookSide;
 import io.verbus.sample.book.RestingOrders;
 import io.verbus.sample.book.messages.BookUpdater;
 
@@ -138,7 +139,7 @@ final class SnapshotWriter {
     }
 
     private void writeEntry(final int offset, final int index) {
-        final boolean isBuy = orders.side(index) == io.verbus.sample.book.Side.BUY;
+        final boolean isBuy = orders.side(index) == BookSide.BUY;
         entry.wrapAndApplyHeader(publication.buffer(), offset, header)
                 .timestamp(BookSnapshotEntryEncoder.timestampNullValue())
                 .instrumentId(orders.instrument(index))

@@ -1,0 +1,97 @@
+package io.verbus.latency.measure;
+
+import io.verbus.BusException;
+import io.verbus.latency.meter.Account;
+import io.verbus.latency.result.MeasuredPoint;
+import io.verbus.latency.worker.Line;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+
+/** Readers of one stream, as many as the order to await requests. Each has a thread; these share cores and yield. */
+final class FanoutReaders extends MeasuringSide {
+    private static final Line DONE = Line.of(Orders.DONE);
+
+    private final List<Reader> readers = new ArrayList<>();
+
+    FanoutReaders(final Bench bench) {
+        super(bench, Orders.FAR_CORE);
+    }
+
+    @Override
+    void await(final Line order) {
+        final int count = (int) order.number(Orders.READERS);
+        while (readers.size() > count) {
+            final Reader last = readers.removeLast();
+            all(List.of(last), drain -> {
+                drain.leave();
+                return DONE;
+            });
+            last.thread.shutdown();
+        }
+        final List<Reader> more = new ArrayList<>();
+        while (readers.size() + more.size() < count) {
+            more.add(Reader.of(bench(), readers.size() + more.size()));
+        }
+        readers.addAll(more);
+        all(more, drain -> {
+            drain.await(order);
+            return DONE;
+        });
+    }
+
+    @Override
+    Line measure(final Line order) {
+        final Account account = new Account();
+        account.open();
+        final List<Line> answers = all(readers, drain -> drain.measure(order));
+        account.close();
+        final Line first = answers.isEmpty()
+                ? Line.of(Orders.DONE).with(Orders.TIMED, 0).with(Orders.NS, 0)
+                : answers.getFirst();
+        return account.line()
+                .with(Orders.RECEIVED, sum(answers, Orders.RECEIVED))
+                .with(Orders.MISSED, sum(answers, Orders.MISSED))
+                .with(Orders.TIMED, first.number(Orders.TIMED))
+                .with(Orders.NS, first.number(Orders.NS));
+    }
+
+    private static long sum(final List<Line> answers, final String word) {
+        return answers.stream().mapToLong(answer -> answer.number(word)).sum();
+    }
+
+    /** All at once, each on its own thread: a subscription belongs to the thread that polled it first. */
+    private static List<Line> all(final List<Reader> readers, final Function<Drain, Line> work) {
+        final List<Future<Line>> later = readers.stream()
+                .map(reader -> reader.thread.submit(() -> work.apply(reader.drain))).toList();
+        final List<Line> answers = new ArrayList<>();
+        for (final Future<Line> answer : later) {
+            try {
+                answers.add(answer.get());
+            } catch (final ExecutionException e) {
+                throw new BusException("a reader failed: " + e.getCause().getMessage(), e);
+            } catch (final InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new BusException("interrupted", e);
+            }
+        }
+        return answers;
+    }
+
+    @Override
+    public void close() {
+        readers.forEach(reader -> reader.thread.shutdownNow());
+        super.close();
+    }
+
+    private record Reader(Drain drain, ExecutorService thread) {
+        static Reader of(final Bench bench, final int number) {
+            return new Reader(new Drain(bench, MeasuredPoint.FAN_OUT), Executors
+                    .newSingleThreadExecutor(Thread.ofPlatform().name("reader-" + number).daemon().factory()));
+        }
+    }
+}
