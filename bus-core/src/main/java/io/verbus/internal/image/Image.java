@@ -86,8 +86,8 @@ public abstract sealed class Image permits LocalImage, RemoteImage {
     public abstract void check();
 
     /**
-     * The address of a word that is 0 until something happens in the image: usually the commit word of the next frame.
-     * It changes with each poll. By the polling thread.
+     * The address of a word that is 0 until something happens in the image, unless the horizon passes its position:
+     * usually the commit word of the next frame. It changes with each poll. By the polling thread.
      *
      * @return an address, valid until the image is left; see {@link OffHeapLongs#loadAcquire}
      */

@@ -124,7 +124,8 @@ public final class LocalImage extends Image {
 
     @Override
     public long nextWord() {
-        return inPlace.isOpen() ? ring.address(reader.position() & mask) : OffHeapLongs.NEVER_ZERO;
+        final boolean isWatched = inPlace.isOpen() || !consumed.isBlocking() && isOrdinary();
+        return isWatched ? ring.address(reader.position() & mask) : OffHeapLongs.NEVER_ZERO;
     }
 
     /** A shortcut for readers that never gate the publisher: most polls find nothing. */

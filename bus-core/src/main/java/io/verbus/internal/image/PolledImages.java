@@ -1,13 +1,15 @@
 package io.verbus.internal.image;
 
 import io.verbus.PollHandler;
+import io.verbus.internal.log.Horizon;
 import io.verbus.internal.os.OffHeapLongs;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * The images of a subscription, polled in turn. Of several images, one in its ordinary state without a new message
- * costs one load, of the commit word of its next frame. Used by the polling thread.
+ * The images of a subscription, polled in turn. Of several images, one without a new message costs two loads, of the
+ * commit word of its next frame and of the horizon, unless it reads for the first time, waits to be acknowledged, or is
+ * on another host. Used by the polling thread.
  */
 public final class PolledImages {
     private static final Image[] NONE = {};
@@ -15,8 +17,11 @@ public final class PolledImages {
     private Image[] images = NONE;
     /** The reader of the only image, if that is local; else null. */
     private InPlaceReader single;
-    /** For each image the address of a word: nothing has happened in the image while the word is 0. */
+    /** For each image the address of a word: nothing is committed in the image while the word is 0. */
     private long[] words = {};
+    /** The address of the horizon, and the reader's position: the image is not lapped unless that is below. */
+    private long[] horizons = {};
+    private long[] positions = {};
     private int turn;
     private boolean done;
 
@@ -43,6 +48,8 @@ public final class PolledImages {
         images = newImages.toArray(NONE);
         single = images.length == 1 && images[0] instanceof final LocalImage local ? local.inPlace() : null;
         words = new long[images.length];
+        positions = new long[images.length];
+        horizons = newImages.stream().mapToLong(image -> Horizon.address(image.log.headerWords())).toArray();
         done = false;
         check();
     }
@@ -84,10 +91,11 @@ public final class PolledImages {
             if (++at >= polled.length) {
                 at = 0;
             }
-            if (OffHeapLongs.loadAcquire(polled[at]) != 0) {
+            if (OffHeapLongs.loadAcquire(polled[at]) != 0 || OffHeapLongs.loadAcquire(horizons[at]) > positions[at]) {
                 final Image image = images[at];
                 count += poll(image, handler, limit - count);
                 polled[at] = image.nextWord();
+                positions[at] = image.reader.position();
             }
         }
         turn = at;

@@ -42,6 +42,16 @@ public final class Horizon {
     }
 
     /**
+     * The address of the horizon, for a loop over several logs.
+     *
+     * @param header words of the log's header
+     * @return for {@link OffHeapLongs#loadAcquire}; a word that is loaded with acquire before is older
+     */
+    public static long address(final OffHeapLongs header) {
+        return header.address(HORIZON_OFFSET);
+    }
+
+    /**
      * The current horizon.
      *
      * @param header of the log
