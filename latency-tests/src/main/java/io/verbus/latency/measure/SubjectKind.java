@@ -31,6 +31,10 @@ public enum SubjectKind {
     VERBUS_SHM_BATCHED("verbus-shm-batched", place -> VerbusSubject.shared(place, Variant.BATCHED),
             Traits.of("io.verbus.Bus")),
 
+    /** The bus in shared memory, beside idle publications on the same stream. */
+    VERBUS_SHM_IDLE("verbus-shm-idle", place -> VerbusSubject.shared(place, Variant.IDLE),
+            Traits.of("io.verbus.Bus")),
+
     /** The bus over RDMA. */
     VERBUS_RDMA("verbus-rdma", place -> VerbusSubject.rdma(place, Variant.USUAL),
             Traits.of("io.verbus.Bus").overRdma()),

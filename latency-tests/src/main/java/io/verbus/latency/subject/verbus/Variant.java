@@ -7,10 +7,15 @@ public enum Variant {
     /** With a conductor that runs once a second. The difference is the cost of the conductor. */
     QUIET,
     /** Commits are pushed together, {@value #BATCH_BYTES} bytes of frames at a time. */
-    BATCHED;
+    BATCHED,
+    /** Beside {@value #IDLE_PUBLICATIONS} idle publications on each stream. */
+    IDLE;
 
     /** Bytes of frames in one push of {@link #BATCHED}. */
     public static final int BATCH_BYTES = 16 << 10;
+
+    /** Publications without messages on each stream of {@link #IDLE}. */
+    public static final int IDLE_PUBLICATIONS = 63;
 
     /** Time between two duty cycles of the conductor of {@link #QUIET}. */
     public static final int QUIET_MS = 1_000;

@@ -13,11 +13,13 @@ import org.agrona.concurrent.IdleStrategy;
 final class VerbusReading implements ReadingEnd, SessionListener {
     private final PollHandler handler;
     private final IdleStrategy idleStrategy;
+    private final int sessions;
     private Subscription subscription;
     private long missed;
 
-    VerbusReading(final Receiver receiver, final IdleStrategy idleStrategy) {
+    VerbusReading(final Receiver receiver, final IdleStrategy idleStrategy, final int sessions) {
         this.idleStrategy = idleStrategy;
+        this.sessions = sessions;
         handler = (buffer, offset, length, header) -> {
             receiver.onMessage(buffer, offset, length);
             return Action.TAKEN;
@@ -30,7 +32,7 @@ final class VerbusReading implements ReadingEnd, SessionListener {
 
     @Override
     public boolean isReading() {
-        return !subscription.sessions().isEmpty();
+        return subscription.sessions().size() >= sessions;
     }
 
     @Override

@@ -25,6 +25,9 @@ final class VerbusSettings {
 
     static List<Setting> configuration(final Place place, final Variant variant, final boolean isRemote) {
         return List.of(
+                new Setting("publications on a stream", Integer.toString(sessions(variant)), variant == Variant.IDLE
+                        ? "all but one are idle: the difference is their cost"
+                        : "one carries the messages"),
                 new Setting("capacity", Integer.toString(capacity(place)), place.capacityBytes() == 0
                         ? "the default"
                         : "as requested"),
@@ -59,6 +62,11 @@ final class VerbusSettings {
         final BusSettings settings = BusSettings.defaults().withHeartbeatTimeout(FOREVER)
                 .withProgressTimeout(FOREVER);
         return variant == Variant.QUIET ? settings.withDutyCycle(Duration.ofMillis(Variant.QUIET_MS)) : settings;
+    }
+
+    /** Publications on each stream. */
+    static int sessions(final Variant variant) {
+        return variant == Variant.IDLE ? 1 + Variant.IDLE_PUBLICATIONS : 1;
     }
 
     /** Messages of which the frames fill a push of {@link Variant#BATCHED}. */

@@ -58,6 +58,9 @@ public final class VerbusSubject implements Subject {
         final Endpoint[] endpoints = isRemote
                 ? new Endpoint[]{Endpoint.listen(listenUri(place, variant, stream))}
                 : new Endpoint[0];
+        for (int i = 1; i < VerbusSettings.sessions(variant); i++) {
+            bus.publish(VerbusSettings.publication(place, variant, stream).withCapacity(LogLayout.MIN_CAPACITY));
+        }
         final Publication publication = bus.publish(VerbusSettings.publication(place, variant, stream, endpoints));
         return variant == Variant.BATCHED
                 ? new BatchedPublishing(publication, place.payloadBytes(), VerbusSettings.batch(place))
@@ -69,7 +72,8 @@ public final class VerbusSubject implements Subject {
         final Endpoint[] endpoints = isRemote
                 ? new Endpoint[]{Endpoint.connect(connectUri(place, variant, stream))}
                 : new Endpoint[0];
-        final VerbusReading end = new VerbusReading(receiver, VerbusSettings.idleStrategy(place, isRemote));
+        final VerbusReading end = new VerbusReading(receiver, VerbusSettings.idleStrategy(place, isRemote),
+                VerbusSettings.sessions(variant));
         end.open(bus.subscribe(VerbusSettings.subscription(place, stream, end, endpoints)));
         return end;
     }
