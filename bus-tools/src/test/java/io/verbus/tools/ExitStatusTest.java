@@ -41,18 +41,24 @@ import org.junit.jupiter.params.provider.ValueSource;
  *
  * <pre>
  *                       feed               book                 record              replay             cat, check
- *  damaged source       here               here (replay)        sees a lost session here               here
+ *  damaged source       here               here (replay)        RecordCommandTest   here               here
  *  late join            reads no stream    here                 0: starts there     reads no stream    no stream
  *  missing recorder     uses none          here                 is one              uses none          use none
- *  killed recorder      uses none          KilledRecorderTest   JournalTest         ReplayCommandTest  DamageTest
- *  recorded hole        reads no journal   here                 News, JournalTest   ReplayCommandTest  0: lists gaps
- *  handler failure      has no handler     MissingTest          Recorder.failure    has no handler     have none
+ *  killed recorder      uses none          KilledServerTest     KilledRecorderTest  ReplayCommandTest  DamageTest
+ *  recorded hole        reads no journal   here                 RecordCommandTest   ReplayCommandTest  0: lists gaps
+ *  handler failure      has no handler     MissingTest          RecorderTest        has no handler     have none
  *  unknown references   keeps no books     MissingTest          keeps no books      keeps no books     keep no books
  *  full output          BadPlacesTest      StandardOutputTest (each command)
- *  full disk            writes no file     BadPlacesTest        FullDiskTest        writes no file     write none
+ *  full disk            writes no file     here                 RecordCommandTest   writes no file     write none
  *  full /dev/shm        BadPlacesTest      BadPlacesTest        allocates the same  allocates the same use none
- *  lost live messages   MoldSourceTest     MissingTest          reads no packets    reads no packets   read none
+ *  lost live messages   LiveFeedTest       LiveFeedTest         reads no packets    reads no packets   read none
  *  wrong values         CommandLineTest (each command)
+ *
+ *                       demo               perf                 match
+ *  damaged source       here               reads no file        here
+ *  missing device       PerfTest           PerfTest             uses none
+ *  failed process       ChildTest          PerfTest             starts none
+ *  full disk            OwnedFolderTest    CommandLineTest      here
  * </pre>
  */
 class ExitStatusTest {
@@ -127,6 +133,16 @@ class ExitStatusTest {
             "stat --watch 0 | 2 | give 0.01 to 86400 seconds",
             "loss | 0 | ",
             "loss --newest none | 2 | is not an int",
+            "match --itch DIR/whole.itch | 0 | ",
+            "match --itch DIR/whole.itch --book-out /dev/full | 1 | No space left on device",
+            "match --itch DIR/cut.itch | 1 | is cut off",
+            "match --itch DIR/bad-header.gz | 1 | bad-header.gz",
+            "match --itch DIR/rubbish.gz | 1 | rubbish.gz",
+            "match DIR/absent | 1 | there is no file",
+            "match | 2 | give a script, or --itch FILE",
+            "demo --report DIR/report --itch DIR/absent | 1 | there is no file",
+            "demo --report DIR/report --itch DIR/rubbish.gz | 1 | rubbish.gz",
+            "perf --pairs 0 | 2 | give 1 to 1,000",
             "generate --seed 1 --messages 60000 --out DIR/absent/x | 1 | its folder does not exist",
             "generate --seed 1 --messages 60000 --out /dev/full | 1 | No space left on device",
             "generate --seed 1 --messages 1 --out DIR/x | 2 | a session of 8,000 symbols needs"})
@@ -140,7 +156,9 @@ class ExitStatusTest {
             "DIR/journal --await-subscribers 1 | --join oldest | 0 | 0 | session",
             "DIR/damaged --await-subscribers 1 --allow-gaps | --join oldest | 1 | 1"
                     + " | the session was lost before its end",
-            "DIR/journal --await-subscribers 1 --to 9999 | --join oldest | 0 | 0 | session"})
+            "DIR/journal --await-subscribers 1 --to 9999 | --join oldest | 0 | 0 | session",
+            "DIR/journal --await-subscribers 1 | --join oldest --book-out /dev/full | 0 | 1"
+                    + " | No space left on device"})
     void booksOfReplayAreWholeOnlyIfJournalIsWhole(final String replay, final String book, final int replayStatus,
             final int bookStatus, final String words) {
         assertEquals(List.of(replayStatus, bookStatus), together(

@@ -69,6 +69,15 @@ class BadPlacesTest {
                 "s");
     }
 
+    /** The limit is in blocks of 512 bytes. */
+    @Test
+    void limitOfFileLengthsIsReported() throws IOException {
+        assertRefused(List.of("sh", "-c", "ulimit -f 5000; exec \"$@\"", "sh"), bus,
+                "cannot allocate 16781312 bytes for BUS/s/ID.log: the file exceeds the length limit of this process:"
+                        + " raise the limit (ulimit -f)",
+                feed());
+    }
+
     @Test
     void readOnlyDirectoryIsReported() throws IOException {
         assertRefused(Namespace.unprivileged("chmod 500 " + bus + "; \"$@\"; status=$?; chmod 700 " + bus
