@@ -42,7 +42,9 @@ final class Readable {
                 assert !sequences.isEmpty() || reader.next() >= 0;
             }
         } catch (final BusException e) {
-            assert !e.getMessage().isEmpty() : "damage at the end of the session: the rest cannot be read";
+            if (!JournalAudit.isDamage(e)) {
+                throw new Violation("the journal cannot be read before the restart: " + e.getMessage(), e);
+            }
         }
     }
 
