@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A journal with a session for each trading day of a year: opening it reads a bounded part of each, whatever its length.
- * Read bytes are counted, because times depend on the machine.
+ * A journal with a session for each trading day of a year: opening it reads a bounded part of each, whatever its
+ * length. Read bytes are counted, because times depend on the machine.
  */
 class YearOfSessionsTest {
     private static final Path COUNTS = Path.of("/proc/self/io");

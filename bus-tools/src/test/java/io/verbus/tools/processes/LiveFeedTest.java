@@ -18,12 +18,15 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A session from an independent MoldUDP64 server, with lost packets, through feed and bus into books. */
 @Tag("processes")
 class LiveFeedTest {
     private static final String REAL_FILE = "itch/nasdaq-totalview-2019-12-30-0304-0400.itch.gz";
     private static final int FEWEST_DROPPED = 30;
+    private static final int REPEATS = 10;
 
     @TempDir(factory = ShmDir.class)
     private Path bus;
@@ -108,6 +111,47 @@ class LiveFeedTest {
             assertTrue(feed.output().contains("feed: stopped before the end of the session\n"), feed::output);
             assertEquals(0, book.exitStatus(), book::output);
         }
+    }
+
+    /** The books are whole either way; --strict reports each disturbance by its status. */
+    @ParameterizedTest
+    @CsvSource({"stray, true, 1", "stray, false, 0", "false end, true, 1", "false end, false, 0"})
+    void disturbedFeedEndsWithOneIfStrict(final String disturbance, final boolean strict, final int status)
+            throws IOException {
+        try (LossyPeer peer = new LossyPeer("LIVE", 1);
+                Command book = book("live");
+                Command feed = strict ? feed(peer, "--strict") : feed(peer)) {
+            peer.publish(systemEvent());
+            peer.flush();
+            feed.awaitLine("session LIVE received");
+            for (int i = 0; i < REPEATS; i++) { // some are dropped
+                if (disturbance.equals("stray")) {
+                    peer.stray();
+                } else {
+                    peer.end();
+                }
+            }
+            for (int i = 0; i < REPEATS; i++) {
+                peer.publish(systemEvent());
+                peer.flush();
+            }
+            for (long step = 0; feed.isAlive(); step++) {
+                if (step % 1_000 == 0) {
+                    peer.end();
+                }
+                peer.serve();
+                Thread.onSpinWait();
+            }
+            assertEquals(status, feed.exitStatus(), feed::output);
+            assertTrue(feed.output().matches("(?s).* System Event +" + (REPEATS + 1) + "\\n.*"), feed::output);
+            assertEquals(0, book.exitStatus(), book::output);
+        }
+    }
+
+    private static byte[] systemEvent() {
+        final byte[] message = new byte[12];
+        message[0] = 'S';
+        return message;
     }
 
     /** Plays a file through the lossy server. Returns the output of the feed. */

@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
+import java.nio.charset.StandardCharsets;
 import java.util.Random;
 
 /**
@@ -84,6 +85,12 @@ final class LossyPeer implements Closeable {
     void endBefore(final int sequence) throws IOException {
         server.setNextSequenceNumber(sequence);
         end();
+    }
+
+    /** Sends a heartbeat of another session. */
+    void stray() throws IOException {
+        relay.send(ByteBuffer.allocate(20).put("SESSION002".getBytes(StandardCharsets.US_ASCII)).putLong(1).clear(),
+                feed);
     }
 
     /** Answers one request, if there is one. */
