@@ -69,10 +69,21 @@ public enum SubjectKind {
     JEROMQ_TCP("jeromq-tcp", JeromqSubject::new, Traits.of("org.zeromq.ZMQ")),
 
     /** A minimal ring in Java, as a reference. */
-    JAVA_RING("java-ring", RingSubject::inline, Traits.of("org.agrona.concurrent.UnsafeBuffer")),
+    JAVA_RING("java-ring", place -> new RingSubject(place, RingSubject.Layout.INLINE),
+            Traits.of("org.agrona.concurrent.UnsafeBuffer")),
 
     /** The same with commit words in an index of their own. */
-    JAVA_RING_INDEX("java-ring-index", RingSubject::indexed, Traits.of("org.agrona.concurrent.UnsafeBuffer")),
+    JAVA_RING_INDEX("java-ring-index", place -> new RingSubject(place, RingSubject.Layout.INDEX),
+            Traits.of("org.agrona.concurrent.UnsafeBuffer")),
+
+    /** The same with the header of the bus in each frame. */
+    JAVA_RING_INDEX_HEADER("java-ring-index-header",
+            place -> new RingSubject(place, RingSubject.Layout.INDEX_AND_HEADER),
+            Traits.of("org.agrona.concurrent.UnsafeBuffer")),
+
+    /** The minimal ring with commits in batches. */
+    JAVA_RING_HELD("java-ring-held", place -> new RingSubject(place, RingSubject.Layout.HELD),
+            Traits.of("org.agrona.concurrent.UnsafeBuffer")),
 
     /** TCP of the JDK. */
     TCP("tcp", TcpSubject::new, Traits.of("java.nio.channels.SocketChannel"));

@@ -1,8 +1,9 @@
 package io.verbus.latency.subject.ring;
 
+import io.verbus.internal.os.OffHeapBuffer;
+import io.verbus.internal.os.OffHeapLongs;
 import io.verbus.latency.subject.Payload;
 import io.verbus.latency.subject.PublishingEnd;
-import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The writer of a ring with commit words in an index of their own, one after the other: the reader that waits for a
@@ -11,8 +12,10 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 final class IndexedPublishing implements PublishingEnd {
     private final RingFile file;
-    private final UnsafeBuffer frames;
-    private final UnsafeBuffer index;
+    private final OffHeapBuffer frames;
+    private final OffHeapLongs headers;
+    private final OffHeapLongs index;
+    private final int header;
     private final int capacity;
     private final int slots;
     private final int length;
@@ -22,14 +25,16 @@ final class IndexedPublishing implements PublishingEnd {
     /** The reader has consumed at least everything before this position minus the capacity. */
     private long limit;
 
-    IndexedPublishing(final RingFile file, final int length) {
+    IndexedPublishing(final RingFile file, final int length, final int header) {
         this.file = file;
         this.frames = file.frames();
+        this.headers = file.headers();
         this.index = file.index();
+        this.header = header;
         this.capacity = file.capacity();
         this.slots = capacity / RingFile.ALIGNMENT;
         this.length = length;
-        this.frameLength = RingFile.align(length);
+        this.frameLength = RingFile.align(header + length);
         this.limit = capacity;
     }
 
@@ -48,9 +53,13 @@ final class IndexedPublishing implements PublishingEnd {
                 return false;
             }
         }
-        Payload.encode(frames, (int) start & capacity - 1, length, value);
+        final int offset = (int) start & capacity - 1;
+        Payload.encode(frames, offset + header, length, value);
         sequence++;
-        index.putLongRelease((int) (sequence & slots - 1) * Long.BYTES, word(sequence, length));
+        if (header > 0) {
+            headers.putLong(offset + RingFile.SEQUENCE, sequence);
+        }
+        index.putLongRelease((sequence & slots - 1) * Long.BYTES, word(sequence, length));
         position = end;
         return true;
     }

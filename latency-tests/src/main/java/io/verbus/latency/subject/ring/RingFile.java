@@ -1,6 +1,8 @@
 package io.verbus.latency.subject.ring;
 
 import io.verbus.BusException;
+import io.verbus.internal.os.OffHeapBuffer;
+import io.verbus.internal.os.OffHeapLongs;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
@@ -20,8 +22,8 @@ final class RingFile implements AutoCloseable {
     static final int ALIGNMENT = 32;
     /** Bytes of a header: the commit word, which is the length, and room for a sequence, as in the log of the bus. */
     static final int HEADER = 16;
-    /** The reader returns its position every eighth of the ring. */
-    static final int RETURN_SHIFT = 3;
+    /** Offset of the sequence in a header. */
+    static final int SEQUENCE = 8;
 
     /** Words of the reader, and the frames, are on different pairs of cache lines: the prefetcher loads pairs. */
     private static final int CONSUMED = 0;
@@ -69,13 +71,19 @@ final class RingFile implements AutoCloseable {
         return capacity;
     }
 
-    UnsafeBuffer frames() {
-        return new UnsafeBuffer(mapped, FRAMES, capacity);
+    /** The frames, for payload: checked, as in the bus. */
+    OffHeapBuffer frames() {
+        return new OffHeapBuffer(new UnsafeBuffer(mapped), FRAMES, capacity);
+    }
+
+    /** The frames, for the words of their headers: not checked, because the offset is masked, as in the bus. */
+    OffHeapLongs headers() {
+        return new OffHeapLongs(new UnsafeBuffer(mapped, FRAMES, capacity));
     }
 
     /** A word for each {@link #ALIGNMENT} bytes of frames: messages are never more. */
-    UnsafeBuffer index() {
-        return new UnsafeBuffer(mapped, FRAMES + capacity, capacity / ALIGNMENT * Long.BYTES);
+    OffHeapLongs index() {
+        return new OffHeapLongs(new UnsafeBuffer(mapped, FRAMES + capacity, capacity / ALIGNMENT * Long.BYTES));
     }
 
     /** The position up to which the reader has consumed. */

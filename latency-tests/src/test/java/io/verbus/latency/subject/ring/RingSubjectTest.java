@@ -31,7 +31,7 @@ class RingSubjectTest {
     private long sum;
 
     static Stream<Function<Place, Subject>> rings() {
-        return Stream.of(RingSubject::inline, RingSubject::indexed);
+        return Stream.of(RingSubject.Layout.values()).map(layout -> place -> new RingSubject(place, layout));
     }
 
     @ParameterizedTest
@@ -54,6 +54,7 @@ class RingSubjectTest {
                     sent++;
                 }
                 refused++;
+                publishing.flush();
                 assertEquals(1, reading.poll(1));
                 while (read < sent) {
                     assertTrue(reading.poll(ReadingEnd.LIMIT) > 0);
