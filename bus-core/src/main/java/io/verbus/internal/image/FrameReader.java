@@ -7,13 +7,11 @@ import static io.verbus.internal.log.FrameLayout.PADDING;
 import static io.verbus.internal.log.FrameLayout.SEQUENCE_OFFSET;
 import static io.verbus.internal.log.FrameLayout.TIMESTAMP_OFFSET;
 import static io.verbus.internal.log.FrameLayout.align;
-import static io.verbus.internal.log.FrameLayout.isData;
 import static io.verbus.internal.log.FrameLayout.isFirst;
 import static io.verbus.internal.log.FrameLayout.isLast;
 import static io.verbus.internal.log.FrameLayout.kind;
 import static io.verbus.internal.log.FrameLayout.kindOf;
 import static io.verbus.internal.log.FrameLayout.length;
-import static io.verbus.internal.log.LogLayout.CHUNKS;
 
 import io.verbus.Action;
 import io.verbus.PollHandler;
@@ -27,13 +25,12 @@ import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
 
 /**
- * Reads the frames of a log one by one without trusting them: each header word is read once, checked, then used. Used
- * by one thread.
+ * Delivers the messages of a log. Used by one thread.
  *
  * <p>A frame is read in place if this reader gates the publisher, else from a copy. In both cases it is delivered only
  * if the horizon, read after the frame, is not above it.
  */
-final class FrameReader {
+final class FrameReader extends FrameSkipper {
     /** A batch ends after this share of the ring, so that the publisher sees the progress. */
     static final int BATCHES_PER_LAP = 8;
     private static final int FIRST_COPY_CAPACITY = 4096;
@@ -42,16 +39,7 @@ final class FrameReader {
     private static final long END_KIND = kindOf(END);
     /** The kind of no frame. */
     private static final long NO_KIND = -1;
-    private static final long NOWHERE = -1;
-    /** The commit words bound the readable bytes. */
-    static final long UNBOUNDED = Long.MAX_VALUE;
-
     private final OffHeapBuffer frames;
-    private final OffHeapLongs ring;
-    private final OffHeapLongs logHeader;
-    private final int capacity;
-    private final int chunkLength;
-    private final int payloadOffset;
     private final boolean timestamps;
     private final FrameHeader header;
     private final HandlerFailures failures;
@@ -59,31 +47,12 @@ final class FrameReader {
 
     private OffHeapBuffer copy = OffHeapBuffer.allocate(FIRST_COPY_CAPACITY);
     private boolean copying;
-    /** Bytes at or above this position are not read. */
-    private long readable = UNBOUNDED;
-    private long position;
-    private long sequence;
-    private ReadOutcome outcome = ReadOutcome.PAUSED;
-    private Boundedness before = Boundedness.UNKNOWN;
-    private boolean doubtful;
     private long discardedCopies;
-    /** Start of the last message that was skipped. */
-    private long begunAt = NOWHERE;
-    private long begunSequence;
-
-    /** Whether the reader's position is a boundary of messages. */
-    private enum Boundedness {
-        UNKNOWN, BETWEEN_MESSAGES, WITHIN_A_MESSAGE
-    }
 
     FrameReader(final Log log, final String subscription, final ReassemblyMemory memory,
             final HandlerFailures failures) {
+        super(log);
         this.frames = log.ring();
-        this.ring = log.ringWords();
-        this.logHeader = log.headerWords();
-        this.capacity = log.identity().capacity();
-        this.chunkLength = capacity / CHUNKS;
-        this.payloadOffset = log.identity().payloadOffset();
         this.timestamps = log.identity().timestamps();
         this.header = new FrameHeader(log.identity(), subscription);
         this.failures = failures;
@@ -91,12 +60,9 @@ final class FrameReader {
     }
 
     /** Continues at a boundary. An incomplete message is dropped. */
+    @Override
     void moveTo(final Boundary boundary) {
-        position = boundary.position();
-        sequence = boundary.sequence();
-        before = position == 0 ? Boundedness.BETWEEN_MESSAGES : Boundedness.UNKNOWN;
-        outcome = ReadOutcome.PAUSED;
-        doubtful = false;
+        super.moveTo(boundary);
         assembler.clear();
     }
 
@@ -105,39 +71,9 @@ final class FrameReader {
         copying = copies;
     }
 
-    /** Sets the readable bytes: all, bounded by commit words, or those below a position. */
-    void readable(final long newReadable) {
-        readable = newReadable;
-    }
-
-    long position() {
-        return position;
-    }
-
-    /** Sequence of the next frame. */
-    long sequence() {
-        return sequence;
-    }
-
     /** Sequence of the first frame of the next undelivered message. */
     long undelivered() {
         return isReassembling() ? assembler.first() : sequence;
-    }
-
-    ReadOutcome outcome() {
-        return outcome;
-    }
-
-    /** Whether a frame is committed at the reader's position; not checked. */
-    boolean hasMore() {
-        if (position >= readable) {
-            return false;
-        }
-        final int offset = (int) position & (capacity - 1);
-        final long word = ring.getLongAcquire(offset); // SYNC commit with LogWriter
-        final int aligned = align(length(word));
-        final boolean fits = aligned <= Math.min(chunkLength, capacity - offset);
-        return word != 0 && (aligned <= readable - position || !fits); // not part of a frame
     }
 
     /** Whether a poll at the readable end delivers nothing: no reassembled message waits for a handler. */
@@ -147,7 +83,7 @@ final class FrameReader {
 
     /** Whether nothing more is committed: a poll delivers nothing, and finds no lap. */
     boolean isAtEnd() {
-        return ring.getLongAcquire((int) position & (capacity - 1)) == 0 && !assembler.isWhole()
+        return ring.getLongAcquire((int) position & mask) == 0 && !assembler.isWhole()
                 && !Horizon.isAbove(logHeader, position);
     }
 
@@ -172,16 +108,6 @@ final class FrameReader {
         sequence = newSequence;
     }
 
-    /** Records that the publisher has overwritten bytes that were read in place: the last message is doubtful. */
-    void lapped() {
-        lapped(0, true);
-    }
-
-    /** Whether the last delivered message may have changed during its handler. */
-    boolean isDoubtful() {
-        return doubtful;
-    }
-
     /** Returns the number of copies, since the last call, that were discarded because the horizon passed them. */
     long drainDiscardedCopies() {
         final long drained = discardedCopies;
@@ -195,76 +121,99 @@ final class FrameReader {
      * @return the number of messages taken
      */
     int poll(final PollHandler handler, final int limit) {
-        int count = takeWhole(handler);
-        if (assembler.isWhole()) {
-            outcome = ReadOutcome.PAUSED; // the message was not taken
-            return count;
-        }
+        final int taken = takeWhole(handler);
+        outcome = ReadOutcome.PAUSED;
+        return assembler.isWhole() // the message was not taken
+                ? taken
+                : read(handler, limit, taken);
+    }
+
+    /**
+     * Delivers messages of one frame. Every other frame is left to {@link #readOther}, so that this loop is small
+     * enough for the JIT compiler to inline it: at most 325 bytecodes.
+     */
+    private int read(final PollHandler handler, final int limit, final int taken) {
         // Locals, because all fields, also final ones, are loaded again after each acquire.
         final OffHeapLongs ring = this.ring;
         final OffHeapLongs logHeader = this.logHeader;
-        final int capacity = this.capacity;
-        final int chunkLength = this.chunkLength;
-        final int payloadOffset = this.payloadOffset;
-        final long readable = this.readable;
         final boolean copying = this.copying;
-        long at = position;
-        long next = sequence;
-        int offset = (int) at & (capacity - 1);
-        final int end = (int) Math.min(Math.min(capacity, offset + capacity / BATCHES_PER_LAP), readable - at + offset);
+        final long end = endOfBatch();
         final long wanted = assembler.isIncomplete() ? NO_KIND : DATA_KIND;
+        int count = taken;
         // The lowest position still to be compared with the horizon: the present frame, or one read in place before it.
-        long lowest = at;
-        outcome = ReadOutcome.PAUSED;
-        while (count < limit && offset < end) {
+        long lowest = position;
+        while (count < limit && position < end) {
+            final int offset = (int) position & mask;
             final long word = ring.getLongAcquire(offset); // SYNC commit with LogWriter: the release
             final int length = length(word);
-            final int aligned = align(length);
-            final boolean fits = aligned <= Math.min(chunkLength, capacity - offset);
-            if (fits && aligned > readable - at) {
-                outcome = ReadOutcome.DRAINED; // the rest of the frame has not arrived
-                return count;
+            if (kind(word) != wanted || !hasArrived(offset, length)) {
+                return readOther(handler, count, word, lowest);
             }
-            final boolean copied = copying && fits && kind(word) == wanted;
-            if (copied && Horizon.isAbove(logHeader, lowest)) {
+            if (copying && Horizon.isAbove(logHeader, lowest)) {
                 return lapped(count, false); // without a useless copy
             }
-            final OffHeapBuffer frame = copied ? copyOf(offset, length) : frames;
-            final int frameOffset = copied ? 0 : offset;
-            final long found = copied ? frame.getLong(SEQUENCE_OFFSET) : ring.getLong(offset + SEQUENCE_OFFSET);
+            final OffHeapBuffer frame = copying ? copyOf(offset, length) : frames;
+            final long found = copying ? frame.getLong(SEQUENCE_OFFSET) : ring.getLong(offset + SEQUENCE_OFFSET);
             if (Horizon.isAbove(logHeader, lowest)) {
-                discardedCopies += copied ? 1 : 0;
-                return lapped(count, lowest < at);
+                discardedCopies += copying ? 1 : 0;
+                return lapped(count, lowest < position);
             }
-            lowest = at;
-            if (word == 0) {
-                outcome = nothing();
+            lowest = position;
+            if (!take(handler, frame, copying ? 0 : offset, length, found)) {
                 break;
             }
-            if (kind(word) != wanted || found != next || length < payloadOffset || !fits) {
-                outcome = other(word, found, offset);
-                lowest = position;
-                break;
-            }
-            header.set(next, at + aligned);
-            final Action action;
-            try {
-                action = deliver(handler, frame, frameOffset, length);
-            } catch (final VirtualMachineError e) {
-                checkDoubt(copying ? position : lowest);
-                throw e;
-            }
-            if (action == Action.NOT_TAKEN) {
-                break;
-            }
-            offset += aligned;
-            at += aligned;
-            next++;
             count++;
-            position = at;
-            sequence = next;
-            lowest = copying ? at : lowest;
+            lowest = copying ? position : lowest;
         }
+        return finish(handler, count, lowest);
+    }
+
+    /** Delivers a message of one frame if the frame is valid; returns whether it was taken. */
+    private boolean take(final PollHandler handler, final OffHeapBuffer frame, final int frameOffset, final int length,
+            final long found) {
+        if (found != sequence || length < payloadOffset) {
+            outcome = ReadOutcome.CORRUPT;
+            return false;
+        }
+        final long after = position + align(length);
+        header.set(found, after);
+        final long start = position;
+        try {
+            if (deliver(handler, frame, frameOffset, length) == Action.NOT_TAKEN) {
+                return false;
+            }
+        } catch (final VirtualMachineError e) { // the reader is past the message
+            checkDoubt(frame == frames ? start : position);
+            throw e;
+        }
+        position = after;
+        sequence = found + 1;
+        return true;
+    }
+
+    /** The position at which a batch that starts here ends, if there are so many bytes. */
+    private long endOfBatch() {
+        final int offset = (int) position & mask;
+        return Math.min(position - offset + Math.min(capacity, offset + capacity / BATCHES_PER_LAP), readable);
+    }
+
+    /** Handles a frame that is not a whole message, or none. */
+    private int readOther(final PollHandler handler, final int count, final long word, final long lowest) {
+        final int offset = (int) position & mask;
+        if (!hasArrived(offset, length(word)) && fits(offset, length(word))) {
+            outcome = ReadOutcome.DRAINED; // the rest of the frame has not arrived
+            return count;
+        }
+        final long found = ring.getLong(offset + SEQUENCE_OFFSET);
+        if (Horizon.isAbove(logHeader, lowest)) {
+            return lapped(count, lowest < position);
+        }
+        outcome = word == 0 ? nothing() : other(word, found, offset);
+        return finish(handler, count, position);
+    }
+
+    /** Ends a poll: delivers a message that is complete now, and checks the frames that were read in place. */
+    private int finish(final PollHandler handler, final int count, final long lowest) {
         if (assembler.isWhole() && outcome == ReadOutcome.PAUSED) {
             return count + takeWhole(handler);
         }
@@ -275,103 +224,6 @@ final class FrameReader {
             return lapped(count, lowest < position);
         }
         return count;
-    }
-
-    /**
-     * Skips frames without delivery, to the end of the log or to a sequence.
-     *
-     * @param target sequence to stop at
-     * @return true if the reader is at the target, or at the end of the log; false if it stopped for another reason
-     */
-    boolean seek(final long target) {
-        outcome = ReadOutcome.PAUSED;
-        while (sequence < target && outcome == ReadOutcome.PAUSED) {
-            outcome = pass(false);
-        }
-        return outcome == ReadOutcome.PAUSED || outcome == ReadOutcome.DRAINED;
-    }
-
-    /**
-     * Skips the rest of a message after its start was missed.
-     *
-     * @return true if the reader is at the start of a message; false if that is not known yet, or it stopped for
-     *     another reason
-     */
-    boolean seekBeginning() {
-        outcome = ReadOutcome.PAUSED;
-        while (before != Boundedness.BETWEEN_MESSAGES && outcome == ReadOutcome.PAUSED) {
-            outcome = pass(true);
-        }
-        return before == Boundedness.BETWEEN_MESSAGES;
-    }
-
-    /**
-     * Skips frames to the end of the log, or up to a position, regardless of message boundaries.
-     *
-     * @param until position to stop at, or just above
-     * @return false if the reader was lapped in between
-     */
-    boolean passTo(final long until) {
-        outcome = ReadOutcome.PAUSED;
-        begunAt = NOWHERE;
-        while (position < until && outcome == ReadOutcome.PAUSED) {
-            outcome = pass(false);
-        }
-        return outcome != ReadOutcome.LAPPED;
-    }
-
-    /** Whether {@link #passTo} has skipped the start of a message. */
-    boolean hasPassedBeginning() {
-        return begunAt != NOWHERE;
-    }
-
-    /** Moves back to the start of the last message that {@link #passTo} has skipped. */
-    void returnToBeginning() {
-        assert hasPassedBeginning() : "nothing to return to";
-        position = begunAt;
-        sequence = begunSequence;
-        before = Boundedness.BETWEEN_MESSAGES;
-        outcome = ReadOutcome.PAUSED;
-    }
-
-    /** Skips one frame, but not the first frame of a message if that is the target. */
-    private ReadOutcome pass(final boolean untilBeginning) {
-        if (position == readable) {
-            return ReadOutcome.DRAINED;
-        }
-        final int offset = (int) position & (capacity - 1);
-        final long word = ring.getLongAcquire(offset); // SYNC commit with LogWriter
-        final int length = length(word);
-        final int aligned = align(length);
-        final long found = word == 0 ? 0 : ring.getLong(offset + SEQUENCE_OFFSET);
-        if (Horizon.isAbove(logHeader, position)) {
-            lapped(0, false);
-            return ReadOutcome.LAPPED;
-        }
-        if (word == 0) {
-            return nothing();
-        }
-        if (aligned > readable - position && aligned <= Math.min(chunkLength, capacity - offset)) {
-            return ReadOutcome.DRAINED; // the rest of the frame has not arrived
-        }
-        if (!isPartOrWhole(word, found, offset)) {
-            return other(word, found, offset);
-        }
-        if (isFirst(word) ? before == Boundedness.WITHIN_A_MESSAGE : before == Boundedness.BETWEEN_MESSAGES) {
-            return ReadOutcome.CORRUPT;
-        }
-        if (untilBeginning && isFirst(word)) {
-            before = Boundedness.BETWEEN_MESSAGES;
-            return ReadOutcome.PAUSED;
-        }
-        if (isFirst(word)) {
-            begunAt = position;
-            begunSequence = sequence;
-        }
-        before = isLast(word) ? Boundedness.BETWEEN_MESSAGES : Boundedness.WITHIN_A_MESSAGE;
-        position += aligned;
-        sequence++;
-        return ReadOutcome.PAUSED;
     }
 
     /** Delivers a frame that was checked. Its header is set. */
@@ -410,13 +262,9 @@ final class FrameReader {
         return Action.TAKEN;
     }
 
-    /** An empty commit word. It is an error if the readable end is known. */
-    private ReadOutcome nothing() {
-        return readable == UNBOUNDED ? ReadOutcome.DRAINED : ReadOutcome.CORRUPT;
-    }
-
     /** Handles a frame that is not a whole message. PAUSED means that it is handled. */
-    private ReadOutcome other(final long word, final long found, final int offset) {
+    @Override
+    ReadOutcome other(final long word, final long found, final int offset) {
         if (isPartOrWhole(word, found, offset) && kind(word) != DATA_KIND) {
             return takePart(word, offset);
         }
@@ -427,7 +275,7 @@ final class FrameReader {
             return ReadOutcome.PAUSED;
         }
         if (kind(word) == END_KIND && found == sequence && length(word) == HEADER_LENGTH
-                && !assembler.isIncomplete() && before != Boundedness.WITHIN_A_MESSAGE) {
+                && !assembler.isIncomplete() && !isWithinMessage()) {
             return ReadOutcome.ENDED;
         }
         return ReadOutcome.CORRUPT;
@@ -476,23 +324,11 @@ final class FrameReader {
         return 1;
     }
 
-    private boolean isPartOrWhole(final long word, final long found, final int offset) {
-        return isData(word) && found == sequence && length(word) >= payloadOffset
-                && align(length(word)) <= Math.min(chunkLength, capacity - offset);
-    }
-
     /** Checks the message of a handler that has failed with an error of the JVM; the reader is past it. */
     private void checkDoubt(final long lowest) {
         if (Horizon.isAbove(logHeader, lowest)) {
             lapped(0, lowest < position);
         }
-    }
-
-    /** Records that the reader was lapped, and whether the last frame read in place is unverified. */
-    private int lapped(final int count, final boolean unverified) {
-        outcome = ReadOutcome.LAPPED;
-        doubtful = unverified;
-        return count;
     }
 
     private OffHeapBuffer copyOf(final int offset, final int length) {

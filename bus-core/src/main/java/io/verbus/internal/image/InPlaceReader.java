@@ -141,12 +141,7 @@ final class InPlaceReader {
             }
             lowest = base + offset; // the message before is verified
             header.set(next, base + after);
-            try {
-                taken = reader.deliver(handler, frames, offset, length) != Action.NOT_TAKEN;
-            } catch (final VirtualMachineError e) { // the reader is past the message
-                moveTo(reader.position(), reader.sequence(), lowest);
-                throw e;
-            }
+            taken = take(handler, offset, length, lowest);
             if (!taken) {
                 break;
             }
@@ -161,6 +156,16 @@ final class InPlaceReader {
             return CHECK;
         }
         return count;
+    }
+
+    /** Delivers a message of which the header is set; returns whether it was taken. */
+    private boolean take(final PollHandler handler, final int offset, final int length, final long lowest) {
+        try {
+            return reader.deliver(handler, frames, offset, length) != Action.NOT_TAKEN;
+        } catch (final VirtualMachineError e) { // the reader is past the message
+            moveTo(reader.position(), reader.sequence(), lowest);
+            throw e;
+        }
     }
 
     private void moveTo(final long position, final long sequence, final long lowest) {

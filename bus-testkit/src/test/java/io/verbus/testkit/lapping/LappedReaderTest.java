@@ -34,7 +34,7 @@ class LappedReaderTest {
         final Mutant mutant = new Mutant("no check of the horizon after the copy",
                 "io/verbus/internal/image/FrameReader.java",
                 "if (Horizon.isAbove(logHeader, lowest)) {\n                discardedCopies",
-                "if (!copied && Horizon.isAbove(logHeader, lowest)) {\n                discardedCopies");
+                "if (!copying && Horizon.isAbove(logHeader, lowest)) {\n                discardedCopies");
         final String result = mutant.inside(LapRun.class).apply(List.of(directory, LAPS_OF_THE_MUTANT, 0));
         assertFalse(result.startsWith("lapped "), result);
     }

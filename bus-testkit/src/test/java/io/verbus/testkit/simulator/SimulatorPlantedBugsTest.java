@@ -15,7 +15,7 @@ class SimulatorPlantedBugsTest {
     private static final String READERS = "io/verbus/internal/publisher/RemoteReaders.java";
     private static final String EPOCHS = "io/verbus/internal/publisher/Epochs.java";
     private static final String HISTORY = "io/verbus/internal/image/HistoryFetcher.java";
-    private static final String FRAME_READER = "io/verbus/internal/image/FrameReader.java";
+    private static final String FRAME_SKIPPER = "io/verbus/internal/image/FrameSkipper.java";
     private static final String IMAGE = "io/verbus/internal/image/Image.java";
     private static final String MISSING = "io/verbus/internal/recovery/MissingRange.java";
     private static final String SWEEP = "io/verbus/internal/journal/RetentionSweep.java";
@@ -60,8 +60,8 @@ class SimulatorPlantedBugsTest {
                             """),
             new Mutant("a link is closed before the device releases it", EPOCHS, "|| !cursor.link().isReleased()",
                     ""),
-            new Mutant("a frame is read before its end arrives", FRAME_READER,
-                    "if (fits && aligned > readable - at) {", "if (fits && readable < position) {"),
+            new Mutant("a frame is read before its end arrives", FRAME_SKIPPER,
+                    "return align(length) <= readable - position && ", "return readable >= position && "),
             new Mutant("the horizon is not read again after a READ", HISTORY,
                     "if (!hasCopied(CopiedBoundaries.OFFSET", "if (copied == 0 && !hasCopied(CopiedBoundaries.OFFSET"),
             new Mutant("the credit is off by one frame", PLACE, "epoch.link().consumed(newPosition);",

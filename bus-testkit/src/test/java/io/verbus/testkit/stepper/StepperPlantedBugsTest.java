@@ -33,7 +33,7 @@ class StepperPlantedBugsTest {
                     "if (!open(position + aligned + RESERVE)) {", "if (!open(position + aligned)) {"),
             new Mutant("a reader does not check the horizon", FRAME_READER,
                     "if (Horizon.isAbove(logHeader, lowest)) {\n                discardedCopies",
-                    "if (copied && Horizon.isAbove(logHeader, lowest)) {\n                discardedCopies")
+                    "if (copying && Horizon.isAbove(logHeader, lowest)) {\n                discardedCopies")
                     .lastFoundAt(240),
             new Mutant("a reader reads in place before it is acknowledged", LOCAL_IMAGE,
                     "settings.copies() || !consumed.isGating(reader.position());",
