@@ -61,8 +61,8 @@ public final class WarmUp {
      *     compiled code of a poll contains the handlers that it has called
      * @param message to publish, such as one of the application; 1 byte to 16 KiB
      * @return number of published messages
-     * @throws BusException if the bus directory cannot be used, or the handler has failed
-     * @throws IllegalArgumentException if the message is empty or too long
+     * @throws BusException if the bus directory cannot be used, the handler has failed, or the message is empty or too
+     *     long
      */
     public static long run(final BusSettings settings, final Duration time, final PollHandler handler,
             final DirectBuffer message) {
@@ -78,8 +78,8 @@ public final class WarmUp {
      * @param handler receives the messages, see {@link #run(BusSettings, Duration, PollHandler, DirectBuffer)}
      * @param messages to publish, each 1 byte to 16 KiB, at least one
      * @return number of published messages
-     * @throws BusException if the bus directory cannot be used, or the handler has failed
-     * @throws IllegalArgumentException if there is no message, or one is empty or too long
+     * @throws BusException if the bus directory cannot be used, the handler has failed, there is no message, or one is
+     *     empty or too long
      */
     public static long run(final BusSettings settings, final Duration time, final PollHandler handler,
             final List<? extends DirectBuffer> messages) {
@@ -92,7 +92,11 @@ public final class WarmUp {
                     .withLinger(Duration.ZERO).withBlocking(BlockingPermission.allowed()));
             final List<Subscription> subscriptions = List.of(subscribe(bus, stream, Policy.BLOCK),
                     subscribe(bus, stream, Policy.SKIP));
-            publication.awaitSubscribers(subscriptions.size(), JOIN_TIMEOUT);
+            if (!publication.awaitSubscribers(subscriptions.size(), JOIN_TIMEOUT)) {
+                throw new BusException("the subscriptions of the warm-up have not joined within "
+                        + JOIN_TIMEOUT.toSeconds() + " s: this process gets too little CPU time; start it again when"
+                        + " cores are free");
+            }
             return new WarmUp(bus, publication, subscriptions, handler, List.copyOf(messages)).run(time.toNanos(),
                     failure);
         }
@@ -157,11 +161,12 @@ public final class WarmUp {
 
     private static void check(final List<? extends DirectBuffer> messages) {
         if (messages.isEmpty()) {
-            throw new IllegalArgumentException("no message: give at least one");
+            throw new BusException("no message for the warm-up: give at least one");
         }
         for (final DirectBuffer message : messages) {
             if (message.capacity() < 1 || message.capacity() > MAX_LENGTH) {
-                throw new IllegalArgumentException("message of " + message.capacity() + " bytes: 1 to " + MAX_LENGTH);
+                throw new BusException("message of " + message.capacity() + " bytes for the warm-up: use 1 to "
+                        + MAX_LENGTH + " bytes");
             }
         }
     }

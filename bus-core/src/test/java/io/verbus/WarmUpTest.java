@@ -57,8 +57,9 @@ class WarmUpTest {
     @ValueSource(ints = {0, (16 << 10) + 1})
     void otherLengthsAreRefused(final int length) {
         final UnsafeBuffer message = new UnsafeBuffer(new byte[length]);
-        assertThrows(IllegalArgumentException.class,
+        final BusException thrown = assertThrows(BusException.class,
                 () -> WarmUp.run(settings(), SHORT, new Counter(message), message));
+        assertEquals("message of " + length + " bytes for the warm-up: use 1 to 16384 bytes", thrown.getMessage());
     }
 
     /** The application advances the clock of its settings, so it stands still during the warm-up. */
@@ -83,7 +84,7 @@ class WarmUpTest {
         }, messages);
         assertEquals(2 * published, counts[0] + counts[1] + counts[2]);
         assertEquals(2 * ((published + 2) / 3), counts[0]);
-        assertThrows(IllegalArgumentException.class,
+        assertThrows(BusException.class,
                 () -> WarmUp.run(settings(), SHORT, new Counter(messages.getFirst()), List.of()));
     }
 
