@@ -11,6 +11,7 @@ import io.verbus.internal.journal.SegmentHeader;
 import io.verbus.internal.journal.SegmentName;
 import io.verbus.internal.journal.SegmentWriter;
 import io.verbus.internal.os.HeldFile;
+import io.verbus.internal.os.OwnThreads;
 import io.verbus.internal.os.MappedFile;
 import io.verbus.internal.os.SimulatedDeath;
 import io.verbus.spi.OsErrors;
@@ -69,7 +70,7 @@ public final class JournalWriter implements AutoCloseable {
                     : MAX_IDLE_MS;
             this.runner = new AgentRunner(new SleepingMillisIdleStrategy(idleMs), maintenance::failed, null,
                     maintenance);
-            AgentRunner.startOnThread(runner, Thread.ofPlatform().name("journal").daemon().factory());
+            AgentRunner.startOnThread(runner, OwnThreads.named("journal"));
         } else {
             this.runner = null;
         }

@@ -2,6 +2,7 @@ package io.verbus.monitor;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.verbus.internal.os.OwnThreads;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -34,7 +35,7 @@ public final class BackgroundPrinter extends OutputStream {
     private long unreported;
 
     /**
-     * Starts the thread, which inherits the cores of the caller.
+     * Starts the thread, which may run on all cores of the process.
      *
      * @param target receives the bytes, from the thread of this printer only; its errors are ignored
      * @param capacityBytes most bytes in the queue, above 0
@@ -44,7 +45,7 @@ public final class BackgroundPrinter extends OutputStream {
         this.target = target;
         this.capacityBytes = capacityBytes;
         this.targetName = targetName;
-        Thread.ofPlatform().daemon().name("verbus-printer").start(this::run);
+        OwnThreads.named("verbus-printer").newThread(this::run).start();
     }
 
     @Override
