@@ -9,6 +9,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.IdleStrategy;
@@ -137,6 +138,47 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
         StandardError.stream().println("verbus: " + (t instanceof BusException ? t.getMessage() : t.toString()));
     }
 
+    /** The fields of changed settings. */
+    private static final class Copy {
+        private Path directory;
+        private Duration dutyCycle;
+        private Duration heartbeatTimeout;
+        private Duration progressTimeout;
+        private ErrorHandler errorHandler;
+        private boolean ownThread;
+        private Clocks clocks;
+        private RandomGenerator ids;
+        private List<TransportProvider> transports;
+        private int counters;
+        private int conductorCore;
+        private ThreadFactory conductorThreadFactory;
+        private IdleStrategy conductorIdleStrategy;
+
+        private Copy(final BusSettings from) {
+            directory = from.directory;
+            dutyCycle = from.dutyCycle;
+            heartbeatTimeout = from.heartbeatTimeout;
+            progressTimeout = from.progressTimeout;
+            errorHandler = from.errorHandler;
+            ownThread = from.ownThread;
+            clocks = from.clocks;
+            ids = from.ids;
+            transports = from.transports;
+            counters = from.counters;
+            conductorCore = from.conductorCore;
+            conductorThreadFactory = from.conductorThreadFactory;
+            conductorIdleStrategy = from.conductorIdleStrategy;
+        }
+    }
+
+    private BusSettings with(final Consumer<Copy> change) {
+        final Copy copy = new Copy(this);
+        change.accept(copy);
+        return new BusSettings(copy.directory, copy.dutyCycle, copy.heartbeatTimeout, copy.progressTimeout,
+                copy.errorHandler, copy.ownThread, copy.clocks, copy.ids, copy.transports, copy.counters,
+                copy.conductorCore, copy.conductorThreadFactory, copy.conductorIdleStrategy);
+    }
+
     /**
      * With another directory.
      *
@@ -144,8 +186,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      * @return settings
      */
     public BusSettings withDirectory(final Path newDirectory) {
-        return new BusSettings(newDirectory, dutyCycle, heartbeatTimeout, progressTimeout, errorHandler, ownThread,
-                clocks, ids, transports, counters, conductorCore, conductorThreadFactory, conductorIdleStrategy);
+        return with(copy -> copy.directory = newDirectory);
     }
 
     /**
@@ -155,8 +196,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      * @return settings
      */
     public BusSettings withDutyCycle(final Duration newDutyCycle) {
-        return new BusSettings(directory, newDutyCycle, heartbeatTimeout, progressTimeout, errorHandler, ownThread,
-                clocks, ids, transports, counters, conductorCore, conductorThreadFactory, conductorIdleStrategy);
+        return with(copy -> copy.dutyCycle = newDutyCycle);
     }
 
     /**
@@ -166,8 +206,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      * @return settings
      */
     public BusSettings withHeartbeatTimeout(final Duration newHeartbeatTimeout) {
-        return new BusSettings(directory, dutyCycle, newHeartbeatTimeout, progressTimeout, errorHandler, ownThread,
-                clocks, ids, transports, counters, conductorCore, conductorThreadFactory, conductorIdleStrategy);
+        return with(copy -> copy.heartbeatTimeout = newHeartbeatTimeout);
     }
 
     /**
@@ -177,8 +216,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      * @return settings
      */
     public BusSettings withProgressTimeout(final Duration newProgressTimeout) {
-        return new BusSettings(directory, dutyCycle, heartbeatTimeout, newProgressTimeout, errorHandler, ownThread,
-                clocks, ids, transports, counters, conductorCore, conductorThreadFactory, conductorIdleStrategy);
+        return with(copy -> copy.progressTimeout = newProgressTimeout);
     }
 
     /**
@@ -188,14 +226,12 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      * @return settings
      */
     public BusSettings withErrorHandler(final ErrorHandler newErrorHandler) {
-        return new BusSettings(directory, dutyCycle, heartbeatTimeout, progressTimeout, newErrorHandler, ownThread,
-                clocks, ids, transports, counters, conductorCore, conductorThreadFactory, conductorIdleStrategy);
+        return with(copy -> copy.errorHandler = newErrorHandler);
     }
 
     /** {@return settings without a thread: {@link Bus#doWork()} or {@link Bus#conductor()} steps the conductor} */
     public BusSettings withoutThread() {
-        return new BusSettings(directory, dutyCycle, heartbeatTimeout, progressTimeout, errorHandler, false, clocks,
-                ids, transports, counters, conductorCore, conductorThreadFactory, conductorIdleStrategy);
+        return with(copy -> copy.ownThread = false);
     }
 
     /**
@@ -205,8 +241,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      * @return settings
      */
     public BusSettings withClocks(final Clocks newClocks) {
-        return new BusSettings(directory, dutyCycle, heartbeatTimeout, progressTimeout, errorHandler, ownThread,
-                newClocks, ids, transports, counters, conductorCore, conductorThreadFactory, conductorIdleStrategy);
+        return with(copy -> copy.clocks = newClocks);
     }
 
     /**
@@ -216,8 +251,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      * @return settings
      */
     public BusSettings withIds(final RandomGenerator newIds) {
-        return new BusSettings(directory, dutyCycle, heartbeatTimeout, progressTimeout, errorHandler, ownThread, clocks,
-                newIds, transports, counters, conductorCore, conductorThreadFactory, conductorIdleStrategy);
+        return with(copy -> copy.ids = newIds);
     }
 
     /**
@@ -227,8 +261,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      * @return settings
      */
     public BusSettings withTransports(final List<TransportProvider> newTransports) {
-        return new BusSettings(directory, dutyCycle, heartbeatTimeout, progressTimeout, errorHandler, ownThread, clocks,
-                ids, newTransports, counters, conductorCore, conductorThreadFactory, conductorIdleStrategy);
+        return with(copy -> copy.transports = newTransports);
     }
 
     /**
@@ -238,8 +271,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      * @return settings
      */
     public BusSettings withCounters(final int newCounters) {
-        return new BusSettings(directory, dutyCycle, heartbeatTimeout, progressTimeout, errorHandler, ownThread, clocks,
-                ids, transports, newCounters, conductorCore, conductorThreadFactory, conductorIdleStrategy);
+        return with(copy -> copy.counters = newCounters);
     }
 
     /**
@@ -249,8 +281,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      * @return settings
      */
     public BusSettings withConductorCore(final int newConductorCore) {
-        return new BusSettings(directory, dutyCycle, heartbeatTimeout, progressTimeout, errorHandler, ownThread, clocks,
-                ids, transports, counters, newConductorCore, conductorThreadFactory, conductorIdleStrategy);
+        return with(copy -> copy.conductorCore = newConductorCore);
     }
 
     /**
@@ -260,8 +291,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      * @return settings
      */
     public BusSettings withConductorThreadFactory(final ThreadFactory newFactory) {
-        return new BusSettings(directory, dutyCycle, heartbeatTimeout, progressTimeout, errorHandler, ownThread, clocks,
-                ids, transports, counters, conductorCore, newFactory, conductorIdleStrategy);
+        return with(copy -> copy.conductorThreadFactory = newFactory);
     }
 
     /**
@@ -275,7 +305,6 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      * @return settings
      */
     public BusSettings withConductorIdleStrategy(final IdleStrategy newIdleStrategy) {
-        return new BusSettings(directory, dutyCycle, heartbeatTimeout, progressTimeout, errorHandler, ownThread, clocks,
-                ids, transports, counters, conductorCore, conductorThreadFactory, newIdleStrategy);
+        return with(copy -> copy.conductorIdleStrategy = newIdleStrategy);
     }
 }

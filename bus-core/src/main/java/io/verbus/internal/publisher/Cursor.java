@@ -140,7 +140,7 @@ final class Cursor {
 
     /** Whether requested bytes are not pushed yet; by the conductor. */
     boolean isPushDue() {
-        VarHandle.fullFence(); // SYNC owner with Cursor: as in isLagging
+        VarHandle.fullFence(); // SYNC owner with Cursor: the compare-and-set in tryOwn
         return link.endedBy() == null
                 && (long) POSITION.getOpaque(this) < Math.max((long) REQUESTED.getAcquire(this), requestedByConductor);
     }
@@ -148,7 +148,7 @@ final class Cursor {
     /** Whether committed bytes are not pushed yet; any thread. */
     boolean isLagging() {
         // After the release of the cursor: commits that found it owned are visible.
-        VarHandle.fullFence(); // SYNC owner with Cursor: the swap in tryOwn
+        VarHandle.fullFence(); // SYNC owner with Cursor: the compare-and-set in tryOwn
         return link.endedBy() == null && (long) POSITION.getOpaque(this) < writer.position();
     }
 
@@ -173,7 +173,7 @@ final class Cursor {
     }
 
     private boolean tryOwn() {
-        return OWNED.compareAndSet(this, false, true); // SYNC owner with Cursor: the fence in isLagging
+        return OWNED.compareAndSet(this, false, true); // SYNC owner with Cursor: the fences of the two checks
     }
 
     private void release() {

@@ -177,6 +177,7 @@ public final class RecordCommand implements Callable<Integer> {
         if (core != null) {
             Affinity.pin(core);
         }
+        // It shares a core with others: BatchingIdleStrategy would spin while there is nothing to record.
         final IdleStrategy idle = new BackoffIdleStrategy(SPINS, 1, 1, LONGEST_REST_NS);
         boolean isWaitReported = false;
         while (!shutdown.isRequested() && recorder.failure() == null && !isOver(news)) {
