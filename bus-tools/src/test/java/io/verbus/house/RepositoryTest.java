@@ -32,14 +32,22 @@ class RepositoryTest {
     private static final String SUBJECTS_SINCE = "f722935a";
     private static final int MAX_TYPES_IN_A_PACKAGE = 25;
     private static final Pattern IMPORT = Pattern.compile("^import (?:static )?[\\w.]+\\.(\\w+|\\*);$");
-    /** Words that the glossary replaces with stream, log and commit. */
-    private static final Pattern BANNED = Pattern.compile("\\b(topic|Topic|channelName|bufferQueue|termId|wh[o])\\b");
-
     private static final List<Path> JAVA = files(".java");
 
     @Test
     void linesHaveAtMost120Columns() {
         assertNone(lines((file, line) -> line.length() > MAX_COLUMNS));
+    }
+
+    /** Rows of a table cannot be broken. */
+    @Test
+    void linesOfDecisionsHaveAtMost120Columns() {
+        final List<Path> decisions = files(".md").stream().filter(file -> file.toString().contains("/decisions/"))
+                .toList();
+        assertFalse(decisions.isEmpty());
+        assertNone(decisions.stream().flatMap(file -> read(file).stream()
+                .filter(line -> line.length() > MAX_COLUMNS && !line.startsWith("|"))
+                .map(line -> name(file) + ": " + line)).toList());
     }
 
     @Test
@@ -98,10 +106,10 @@ class RepositoryTest {
     }
 
     @Test
-    void bannedWordsDoNotOccur() {
-        final List<String> tests = List.of("RepositoryTest.java", "ProseTest.java"); // they name the words
-        assertNone(
-                lines((file, line) -> !tests.contains(file.getFileName().toString()) && BANNED.matcher(line).find()));
+    void namesUseTheTermsOfTheGlossary() {
+        assertNone(lines(
+                (file, line) -> !Set.of("Phrase.java", "RepositoryTest.java").contains(file.getFileName().toString())
+                        && (Phrase.OTHER_TERMS.in(line).find() || Phrase.WHO.in(line).find())));
     }
 
     @Test
