@@ -1,7 +1,7 @@
 package io.verbus.latency.subject.ring;
 
 import io.verbus.BusException;
-import io.verbus.latency.result.Subject.Setting;
+import io.verbus.latency.result.MeasuredSubject.Setting;
 import io.verbus.latency.subject.Place;
 import io.verbus.latency.subject.PublishingEnd;
 import io.verbus.latency.subject.ReadingEnd;
@@ -18,8 +18,9 @@ import java.util.Map;
  * stored with release and loaded with acquire, and a full ring refuses them; all accesses to memory are checked.
  *
  * <p>It leaves out: several readers, and readers that join late (horizon, lapping, positions of their own in a file);
- * policies for slow readers; frames that are claimed and aborted, long messages in several frames, types and timestamps; doubt about a peer's bytes: the reader trusts the
- * length in the commit word; the end of a stream, and the crash of a peer, which nothing detects.
+ * policies for slow readers; frames that are claimed and aborted, long messages in several frames, types and
+ * timestamps; doubt about a peer's bytes: the reader trusts the length in the commit word; the end of a stream, and the
+ * crash of a peer, which nothing detects.
  *
  * <p>The variants with an index show the cost of commit words beside the payload, without headers and with them.
  */
