@@ -2,6 +2,7 @@ package io.verbus.rdma;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.verbus.rdma.support.Ports;
 import io.verbus.rdma.verbs.Lab;
 import io.verbus.testkit.ShmDir;
 import io.verbus.testkit.closing.Closes;
@@ -10,7 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,7 +25,7 @@ class RdmaClosesTest {
 
     @Test
     void closeAtAnyMomentNeitherCrashesNorThrows() throws IOException {
-        final String address = "rdma://" + Lab.address() + ":" + ThreadLocalRandom.current().nextInt(10_000, 30_000);
+        final String address = "rdma://" + Lab.address() + ":" + Ports.next();
         final SplittableRandom random = new SplittableRandom(SEED);
         final List<String> faults = new ArrayList<>();
         int closes = 0;

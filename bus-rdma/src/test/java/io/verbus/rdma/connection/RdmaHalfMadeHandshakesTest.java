@@ -15,6 +15,7 @@ import io.verbus.rdma.RdmaProvider;
 import io.verbus.rdma.address.RdmaAddress;
 import io.verbus.rdma.handshake.OfferMessage;
 import io.verbus.rdma.handshake.SubscribeMessage;
+import io.verbus.rdma.support.Ports;
 import io.verbus.rdma.verbs.Lab;
 import io.verbus.rdma.verbs.VerbsDouble;
 import io.verbus.spi.Request;
@@ -49,7 +50,7 @@ class RdmaHalfMadeHandshakesTest {
 
     @TempDir(factory = ShmDir.class)
     private Path directory;
-    private final String uri = "rdma://" + Lab.address() + ":" + ThreadLocalRandom.current().nextInt(10_000, 30_000);
+    private final String uri = "rdma://" + Lab.address() + ":" + Ports.next();
     private final AtomicInteger offers = new AtomicInteger();
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
     private volatile boolean attacking;

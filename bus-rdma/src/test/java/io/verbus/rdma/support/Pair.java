@@ -16,7 +16,6 @@ import java.net.URI;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -32,7 +31,7 @@ public final class Pair implements AutoCloseable {
     private final String address;
     /** No test sends heartbeats. */
     private final String silence = Lab.iwarp() ? "silence=600000" : null;
-    private final int port = ThreadLocalRandom.current().nextInt(10_000, 30_000);
+    private final int port = Ports.next();
 
     public Pair(final int maxImages) {
         this(maxImages, Lab.address());

@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -46,7 +45,7 @@ public final class RdmaPair extends TwoHosts {
 
     /** Opens both; skips the test without a device. */
     public static RdmaPair open(final Path directory) {
-        return new RdmaPair(directory, Lab.address(), 2 * ThreadLocalRandom.current().nextInt(5_000, 15_000),
+        return new RdmaPair(directory, Lab.address(), Ports.next(),
                 new Traffic());
     }
 
