@@ -51,12 +51,13 @@ class ConductorErrorsTest {
     private static final class Injection {
         private final AtomicInteger remaining = new AtomicInteger();
         private final Semaphore thrown = new Semaphore(0);
+        private volatile Error error = new NoClassDefFoundError("injected");
 
         void run() {
             if (remaining.get() > 0 && "verbus-conductor".equals(Thread.currentThread().getName())) {
                 remaining.decrementAndGet();
                 thrown.release();
-                throw new NoClassDefFoundError("injected");
+                throw error;
             }
         }
 
@@ -196,6 +197,18 @@ class ConductorErrorsTest {
             try (Stream<Path> files = Files.list(directory.resolve(".processes"))) {
                 assertEquals(1, files.filter(file -> file.toString().endsWith(".lock")).count(), "only the other bus");
             }
+        }
+    }
+
+    @Test
+    void lackOfMemoryDoesNotCloseTheBus() {
+        try (Bus bus = Bus.launch(settings().withProgressTimeout(Duration.ofMillis(100)))) {
+            publish(bus, () -> {});
+            transport.ofWork.error = new OutOfMemoryError("injected");
+            final int cycles = 20; // 5 of them take the progress timeout
+            transport.ofWork.inject(cycles, cycles);
+            bus.subscribe(STREAM);
+            joined.acquireUninterruptibly();
         }
     }
 

@@ -14,7 +14,8 @@ import org.agrona.concurrent.IdleStrategy;
  * bus without its conductor notices no death, and waits for dead readers. (Agrona's {@code AgentRunner} ends at both.)
  *
  * <p>If each of many successive cycles fails with an {@link Error}, for example because a class cannot be loaded any
- * more, the conductor gives up and has the bus closed.
+ * more, the conductor gives up and has the bus closed. An {@link OutOfMemoryError} does not count: memory may become
+ * free, and a close needs memory too.
  */
 public final class ConductorRunner implements Runnable, AutoCloseable {
     /** After this time in one cycle, a close interrupts the thread: a listener may block it. */
@@ -82,7 +83,9 @@ public final class ConductorRunner implements Runnable, AutoCloseable {
         Throwable failure = null;
         while (!closed && failures < mostFailures) {
             failure = runCycle();
-            failures = failure instanceof Error ? failures + 1 : 0;
+            if (!(failure instanceof OutOfMemoryError)) {
+                failures = failure instanceof Error ? failures + 1 : 0;
+            }
         }
         conductor.stepByCallers();
         over.countDown(); // before the bus is closed, which waits for it

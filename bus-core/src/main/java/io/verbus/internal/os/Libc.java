@@ -227,6 +227,9 @@ public final class Libc {
     }
 
     private static AssertionError impossible(final Throwable t) {
+        if (t instanceof final VirtualMachineError error) { // as from any other code
+            throw error;
+        }
         return new AssertionError("a downcall handle threw", t);
     }
 }

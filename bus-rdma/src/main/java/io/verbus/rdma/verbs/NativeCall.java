@@ -68,6 +68,9 @@ final class NativeCall {
     }
 
     static AssertionError impossible(final Throwable t) {
+        if (t instanceof final VirtualMachineError error) { // as from any other code
+            throw error;
+        }
         return new AssertionError("a downcall handle threw", t);
     }
 
