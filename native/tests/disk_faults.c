@@ -9,8 +9,8 @@
  *   DISK_FAULTS_SEED    seed of the choice; 0 if unset
  *   DISK_FAULTS_WHILE   path: calls fail only while this file exists; always if unset
  *
- * It wraps write, pwrite, fsync, fdatasync, msync and posix_fallocate. Java's Linker looks functions up by dlsym(3) with
- * the handle of libc, which ignores preloaded libraries, so dlsym is wrapped too.
+ * It wraps read, pread, write, pwrite, fsync, fdatasync, msync and posix_fallocate. Java's Linker looks functions up by
+ * dlsym(3) with the handle of libc, which ignores preloaded libraries, so dlsym is wrapped too.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -143,6 +143,18 @@ static int faulty_posix_fallocate(int fd, off_t offset, off_t length) {
     int error = fails(fd) ? EIO : syscall(SYS_fallocate, fd, 0, offset, length) < 0 ? errno : 0;
     errno = before;
     return error;
+}
+
+EXPORTED ssize_t read(int fd, void *bytes, size_t length) {
+    return fails(fd) ? -1 : syscall(SYS_read, fd, bytes, length);
+}
+
+EXPORTED ssize_t pread(int fd, void *bytes, size_t length, off_t offset) {
+    return fails(fd) ? -1 : syscall(SYS_pread64, fd, bytes, length, offset);
+}
+
+EXPORTED ssize_t pread64(int fd, void *bytes, size_t length, off64_t offset) {
+    return fails(fd) ? -1 : syscall(SYS_pread64, fd, bytes, length, offset);
 }
 
 EXPORTED ssize_t write(int fd, const void *bytes, size_t length) {

@@ -38,7 +38,7 @@ final class StartPositions {
      * The start for a request at this moment. Nothing gates the log for it: the publisher may overwrite it at any time.
      *
      * @param request of the subscription
-     * @param ownPosition present gating position of the subscription
+     * @param ownPosition present gating position of the subscription; {@link RemoteReader#NOWHERE} for none
      * @param isEvicted whether the subscription was evicted before
      */
     Offer offer(final Request request, final long ownPosition, final boolean isEvicted) {
@@ -99,6 +99,10 @@ final class StartPositions {
         }
         if (!isLost(resume.position(), ownPosition)) {
             return offer(new Boundary(resume.position(), resume.sequence()), resume.sequence(), gap);
+        }
+        if (ownPosition != RemoteReader.NOWHERE && !isLost(ownPosition, ownPosition)) {
+            // The start was moved when the image became ready, and the epoch ended before the reader knew.
+            return offer(ChunkTable.atOrAbove(log, ownPosition), resume.sequence(), gap);
         }
         final long chunk = log.identity().capacity() / LogLayout.CHUNKS;
         return offer(ChunkTable.atOrAbove(log, oldestAvailable() + chunk), resume.sequence(), gap);

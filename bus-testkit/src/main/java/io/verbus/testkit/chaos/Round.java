@@ -73,9 +73,7 @@ final class Round {
             if (faults.get(kind).kills > 0) {
                 final ChaosPeer reader = stage.startReader(kind);
                 restarted.add(reader);
-                if (faults.get(kind) == ReaderFault.KILL_STOPPED) {
-                    mayBeEvicted.add(reader); // its name has used blocking time, and its first poll may be slow
-                }
+                mayBeEvicted.add(reader); // its name has used blocking time, and its first poll may be slow
             }
         }
         if (feedFault.kills == 0) {

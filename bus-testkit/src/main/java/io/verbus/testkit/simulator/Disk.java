@@ -3,6 +3,7 @@ package io.verbus.testkit.simulator;
 import io.verbus.BusException;
 import io.verbus.internal.journal.SegmentFiles;
 import io.verbus.internal.journal.SegmentList;
+import io.verbus.internal.journal.SegmentName;
 import io.verbus.internal.journal.SegmentReader;
 import io.verbus.internal.journal.Window;
 import io.verbus.internal.os.MappedFile;
@@ -39,6 +40,7 @@ final class Disk implements SegmentFiles {
     private boolean failing;
     private boolean refused;
     private boolean rotten;
+    private boolean holed;
 
     Disk(final World world, final Path journal) {
         this.world = world;
@@ -91,6 +93,7 @@ final class Disk implements SegmentFiles {
     public MappedFile create(final Path path, final long length) {
         if (full) {
             world.note("disk", SimEvent.DISK_REFUSED, path.getFileName().toString());
+            rotten |= holed; // recovery may be unable to record the loss, so readers find the hole
             throw new BusException("no room for " + path + " of " + length + " bytes");
         }
         return SegmentFiles.ALLOCATED.create(path, length);
@@ -151,7 +154,7 @@ final class Disk implements SegmentFiles {
 
     /** The recorder was killed inside a record: the record is complete except for its length, which is written last. */
     void halfWrite() {
-        tear((file, end, dice) -> {
+        tear(newestOfEachSession(), (file, end, dice) -> {
             final long room = file.size() - end - ALIGNMENT;
             if (room > ALIGNMENT) {
                 file.write(garbage(dice, dice.between(1, (int) Math.min(room, MOST_SPOILT))), end + ALIGNMENT);
@@ -161,25 +164,39 @@ final class Disk implements SegmentFiles {
         });
     }
 
-    /** The recorder's host has died: some unsynced bytes are not on the disk, or changed. */
+    /**
+     * The recorder's host has died: some unsynced bytes are not on the disk, or changed. Segments are sealed later than
+     * the next one is begun, so an older one may be torn too.
+     */
     void tear() {
-        tear((file, end, dice) -> {
+        tear(newestOfEachSession(), (file, end, dice) -> {
             if (dice.oneIn(4)) {
                 file.write(ByteBuffer.allocate(HEADER_LENGTH), 0);
                 return SimEvent.HEADER_LOST;
             }
-            if (end <= RECORDS_FROM) {
+            return tearTail(file, end, dice);
+        });
+        tear(olderUnsealed(), (file, end, dice) -> {
+            if (tearTail(file, end, dice) == null) {
                 return null;
             }
-            if (dice.oneIn(2)) {
-                final int from = dice.between(RECORDS_FROM, end - 1);
-                file.write(ByteBuffer.allocate(end - from), from);
-                return SimEvent.TAIL_LOST;
-            }
-            final int length = Math.min(end - RECORDS_FROM, dice.between(1, MOST_SPOILT));
-            file.write(garbage(dice, length), end - length);
-            return SimEvent.TAIL_SPOILT;
+            holed = true;
+            return SimEvent.OLDER_SEGMENT_TORN;
         });
+    }
+
+    private static SimEvent tearTail(final FileChannel file, final int end, final Dice dice) throws IOException {
+        if (end <= RECORDS_FROM) {
+            return null;
+        }
+        if (dice.oneIn(2)) {
+            final int from = dice.between(RECORDS_FROM, end - 1);
+            file.write(ByteBuffer.allocate(end - from), from);
+            return SimEvent.TAIL_LOST;
+        }
+        final int length = Math.min(end - RECORDS_FROM, dice.between(1, MOST_SPOILT));
+        file.write(garbage(dice, length), end - length);
+        return SimEvent.TAIL_SPOILT;
     }
 
     /** Damages a file after the end of its records. */
@@ -189,20 +206,31 @@ final class Disk implements SegmentFiles {
         SimEvent to(FileChannel file, int end, Dice dice) throws IOException;
     }
 
-    private void tear(final Tear tear) {
-        for (final Path newest : newestOfEachSession()) {
-            try (FileChannel file = FileChannel.open(newest, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-                final int end = endOfRecords(newest);
+    private void tear(final List<Path> segments, final Tear tear) {
+        for (final Path segment : segments) {
+            try (FileChannel file = FileChannel.open(segment, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+                final int end = endOfRecords(segment);
                 if (end != SEALED) {
                     final SimEvent event = tear.to(file, end, world.dice());
                     if (event != null) {
-                        world.note("disk", event, newest.getFileName().toString());
+                        world.note("disk", event, segment.getFileName().toString());
                     }
                 }
             } catch (final IOException e) {
                 throw new UncheckedIOException(e);
             }
         }
+    }
+
+    /** Some of the segments without a seal that others follow. */
+    private List<Path> olderUnsealed() {
+        return SegmentList.of(journal).stream()
+                .filter(segment -> isFollowed(segment) && !isSealed(segment) && world.dice().oneIn(2)).toList();
+    }
+
+    private boolean isFollowed(final Path segment) {
+        return SegmentList.of(journal, SegmentName.session(segment)).stream()
+                .anyMatch(other -> SegmentName.first(other) > SegmentName.first(segment));
     }
 
     private List<Path> newestOfEachSession() {

@@ -34,6 +34,9 @@ import java.util.List;
 final class Recording {
     private static final Duration PATIENCE = Duration.ofSeconds(2);
     private static final int ANSWERS = 2;
+    private static final int LATE_OF = 16;
+    private static final int BECOMES_LATE = 2;
+    private static final int STAYS_LATE = 13;
     private static final int STOPPED_ONE_IN = 4;
     /** Enough for all segments of a history, of which one sweep removes some. */
     private static final int SWEEPS = 16;
@@ -49,6 +52,8 @@ final class Recording {
     private final Runnable stopInHandler;
     private final Retained retained;
     private boolean polling;
+    /** Whether the housekeeping thread gets no processor: full segments wait for their seal. */
+    private boolean late;
     private JournalWriter journal;
     private Recorder recorder;
     private Subscription subscription;
@@ -97,6 +102,7 @@ final class Recording {
 
     /** Opens the journal, and records and serves from now on. */
     void begin() {
+        late = false;
         final Readable before = Readable.of(disk.journal());
         disk.begin();
         journal = JournalWriter.open(disk.journal(), World.STREAM, settings);
@@ -126,7 +132,10 @@ final class Recording {
         polling = true;
         final int count = recorder.doWork(subscription);
         polling = false;
-        journal.doWork();
+        late = world.dice().below(LATE_OF) < (late ? STAYS_LATE : BECOMES_LATE);
+        if (!late) {
+            journal.doWork();
+        }
         retained.look();
         if (count > 0) {
             world.count(SimEvent.RECORDED);
