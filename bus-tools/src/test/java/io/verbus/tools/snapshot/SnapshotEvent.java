@@ -11,6 +11,8 @@ enum SnapshotEvent {
     GAVE_UP,
     /** Books lack messages, and reported it: they are not compared any more. */
     GAP,
+    /** A recorder has served a request of the snapshots. */
+    SERVED,
     /** The snapshots lack messages, and end. */
     SNAPSHOTS_ENDED,
     /** Books were equal to the books of the published messages. */

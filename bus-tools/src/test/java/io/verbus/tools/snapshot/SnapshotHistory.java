@@ -14,17 +14,19 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A history from a seed: a feed with snapshots on one host, and books that join at random moments on this host and on
- * another one, over a simulated fabric and in virtual time. The feed and the books are killed, stopped and restarted.
+ * A history from a seed: a feed with snapshots on one host, in half of the histories a recorder that serves, and books
+ * that join at random moments on this host and on another one, over a simulated fabric and in virtual time. The feed
+ * and the books are killed, stopped and restarted.
  * Joined books that report no gap equal, after each message, the books of the published messages up to it. Books fail
  * to join only if the session is over or its snapshots have reported a gap.
  */
-final class SnapshotHistory {
+final class SnapshotHistory implements AutoCloseable {
     static final Seeds SEEDS = new Seeds(SnapshotHistory::run, SnapshotEvent.values());
 
     private static final int STEPS = 450;
     /** Some laps of the log, if no blocking reader prevents them. */
     private static final int LONGEST_BURST = 4_000;
+    private static final int RECORDED_AT_ONCE = 100;
     private static final int MOST_BOOKS = 4;
     private static final int COMPARED_ONE_IN = 16;
     private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(30);
@@ -34,6 +36,8 @@ final class SnapshotHistory {
     private final SnapshotWorld world;
     private final Dice dice;
     private final SnapshotFeed feed;
+    /** Null in half of the histories. */
+    private final SnapshotRecorder recorder;
     private final List<Reader> readers = new ArrayList<>();
     private int names;
 
@@ -48,18 +52,21 @@ final class SnapshotHistory {
         }
     }
 
-    private SnapshotHistory(final SnapshotWorld world) {
+    private SnapshotHistory(final SnapshotWorld world, final Path root) {
         this.world = world;
         this.dice = world.dice();
         this.feed = new SnapshotFeed(world);
+        this.recorder = dice.oneIn(2)
+                ? new SnapshotRecorder(world, root.resolve("journal"), dice.oneIn(2) ? Policy.BLOCK : Policy.SKIP)
+                : null;
         readers.add(new Reader(world.launchHere()));
         readers.add(new Reader(world.launchElsewhere()));
     }
 
     private static long run(final long seed, final Path root, final Tally tally, final int lines) {
         final SnapshotWorld world = new SnapshotWorld(seed, root, tally, lines);
-        try (world) {
-            new SnapshotHistory(world).play();
+        try (world; SnapshotHistory history = new SnapshotHistory(world, root)) {
+            history.play();
             return world.trace().hash();
         } catch (final Violation | RuntimeException | AssertionError e) {
             throw world.trace().violation(seed, e);
@@ -76,7 +83,7 @@ final class SnapshotHistory {
     }
 
     private void step() {
-        switch (dice.weighted(40, 30, 40, 30, 20, 20, 6, 2)) {
+        switch (dice.weighted(40, 30, 40, 30, 20, 20, 6, 20, 2)) {
             case 0 -> feed.publish(dice.between(1, 40));
             case 1 -> feed.writeSnapshots();
             case 2 -> poll();
@@ -84,6 +91,7 @@ final class SnapshotHistory {
             case 4 -> world.fabric().step(world.time().nowNs());
             case 5 -> world.time().pass(dice.between(1, 20_000_000));
             case 6 -> joinOrLeave(dice.pick(readers));
+            case 7 -> record();
             default -> strike(dice.pick(readers));
         }
     }
@@ -94,6 +102,14 @@ final class SnapshotHistory {
             feed.cycle();
         } else if (!reader.isStopped) {
             reader.process.cycle();
+        }
+    }
+
+    private void record() {
+        if (recorder != null) {
+            recorder.record();
+            recorder.serve();
+            recorder.cycle();
         }
     }
 
@@ -196,7 +212,10 @@ final class SnapshotHistory {
             case 5 -> pass(SnapshotEvent.TIME_BEYOND_PROGRESS, SnapshotWorld.PROGRESS);
             case 6 -> {
                 world.note("feed", SnapshotEvent.BURST, "");
-                feed.publish(dice.between(1_000, LONGEST_BURST));
+                for (int left = dice.between(1_000, LONGEST_BURST); left > 0; left -= RECORDED_AT_ONCE) {
+                    feed.publish(Math.min(left, RECORDED_AT_ONCE));
+                    record(); // it keeps up, unlike the snapshots
+                }
             }
             default -> feed.endSession(this::round);
         }
@@ -251,11 +270,19 @@ final class SnapshotHistory {
         feed.cycle();
         world.fabric().step(world.time().nowNs());
         feed.writeSnapshots();
+        record();
         for (final Reader reader : readers) {
             if (!reader.isStopped) {
                 reader.process.cycle();
                 List.copyOf(reader.books).forEach(books -> poll(reader, books, false));
             }
+        }
+    }
+
+    @Override
+    public void close() {
+        if (recorder != null) {
+            recorder.close();
         }
     }
 }

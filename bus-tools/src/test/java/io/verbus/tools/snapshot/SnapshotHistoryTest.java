@@ -27,7 +27,10 @@ class SnapshotHistoryTest {
             new Mutant("an unchanged state that has left the log is not published again",
                     "io/verbus/sample/publisher/snapshot/SnapshotDuty.java", "(writer.isInLog() ||", "(true ||"),
             new Mutant("snapshots continue after a gap", "io/verbus/sample/publisher/snapshot/StreamState.java",
-                    "return isWhole && sequence >= 0;", "return sequence >= 0;")};
+                    "return isWhole && sequence >= 0;", "return sequence >= 0;"),
+            new Mutant("the snapshots lack the messages that a recorder has served",
+                    "io/verbus/sample/publisher/snapshot/StreamState.java", "if (frame.session() != session) {",
+                    "if (frame.session() != session || frame.position() == Header.NO_POSITION) {")};
 
     /** Finds the first failure of consecutive seeds. */
     static final class Hunt implements Function<long[], String> {
