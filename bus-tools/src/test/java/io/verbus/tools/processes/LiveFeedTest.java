@@ -98,6 +98,26 @@ class LiveFeedTest {
         }
     }
 
+    /** The messages before the loss are missing, so neither result is whole. */
+    @Test
+    void feedThatContinuesOnLossEndsWithOne() throws IOException {
+        try (LossyPeer peer = new LossyPeer("LIVE", 1);
+                Command book = book("live");
+                Command feed = feed(peer, "--attempts", 2, "--continue-on-loss")) {
+            for (long step = 0; feed.isAlive(); step++) {
+                if (step % 10_000 == 0) {
+                    peer.endBefore(1_001);
+                }
+                Thread.onSpinWait();
+            }
+            assertEquals(1, feed.exitStatus(), feed::output);
+            assertTrue(feed.output().contains("messages lost") && feed.output().contains("1,000\n"), feed::output);
+            assertEquals(1, book.exitStatus(), book::output);
+            assertTrue(book.output().contains("the feed lost messages of its source and cleared the books 1 times"),
+                    book::output);
+        }
+    }
+
     @Test
     void interruptedFeedEndsItsSession() throws IOException {
         try (LossyPeer peer = new LossyPeer("LIVE", 1); Command book = book("live"); Command feed = feed(peer)) {

@@ -37,7 +37,7 @@ final class Missing {
             reasons.add("messages 0 to %,d precede the start of the books (use --join snapshot or --join journal)"
                     .formatted(watch.first() - 1));
         }
-        add(watch.missing(), "%,d messages are missing, in %,d gaps", watch.gaps());
+        add(watch.missing(), "%,d messages are missing (gaps: %,d)", watch.gaps());
         add(watch.doubtful(), "%,d messages may have been overwritten while they were read");
         add(handler.sourceGaps(), "the feed lost messages of its source and cleared the books %,d times");
         add(handler.malformed(), "%,d messages are malformed");

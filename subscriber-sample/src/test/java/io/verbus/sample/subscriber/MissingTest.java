@@ -55,7 +55,7 @@ class MissingTest {
         watch.onStarted(SESSION, 100);
         watch.onGap(new Gap(SESSION, 0, 99, 0, GapCause.NOT_SERVED, "no recorder serves the stream"));
         watch.onEnded(SESSION, 200);
-        assertEquals(List.of("100 messages are missing, in 1 gaps"), missing());
+        assertEquals(List.of("100 messages are missing (gaps: 1)"), missing());
     }
 
     @Test
