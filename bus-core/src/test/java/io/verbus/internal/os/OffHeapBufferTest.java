@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 /** Compares every overridden accessor with that of Agrona's buffer, at indexes in and around the buffer. */
 class OffHeapBufferTest {
     private static final int LENGTH = 64;
-    private static final int OPERATIONS = 20_000;
+    private static final int OPERATIONS = 4_000;
 
     /** An access with an index and, for a store, a value. */
     @FunctionalInterface

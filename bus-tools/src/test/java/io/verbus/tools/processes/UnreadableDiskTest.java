@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Each command that reads a journal reports a disk that returns EIO: exit status 1, one sentence, no output as whole. */
+/** Each command that reads a journal reports a disk that returns EIO: exit status 1 and one sentence. */
 @Tag("processes")
 class UnreadableDiskTest {
     private static final Path FAULTS = Path.of("..", "native", "target", "build", "libdisk_faults.so");
