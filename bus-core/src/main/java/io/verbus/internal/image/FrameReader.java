@@ -108,6 +108,11 @@ final class FrameReader extends FrameSkipper {
         sequence = newSequence;
     }
 
+    /** Counts a copy that was discarded by the owner of this reader. */
+    void discardCopy() {
+        discardedCopies++;
+    }
+
     /** Returns the number of copies, since the last call, that were discarded because the horizon passed them. */
     long drainDiscardedCopies() {
         final long drained = discardedCopies;

@@ -7,7 +7,6 @@ import static io.verbus.internal.log.FrameLayout.align;
 import static io.verbus.internal.log.FrameLayout.kind;
 import static io.verbus.internal.log.FrameLayout.kindOf;
 import static io.verbus.internal.log.FrameLayout.length;
-import static io.verbus.internal.log.LogLayout.CHUNKS;
 
 import io.verbus.Action;
 import io.verbus.PollHandler;
@@ -18,36 +17,20 @@ import io.verbus.internal.os.OffHeapBuffer;
 import io.verbus.internal.os.OffHeapLongs;
 
 /**
- * Delivers whole messages in place while a local image is in its ordinary state. An empty poll loads one word of the
- * log. Used by one thread.
+ * Delivers whole messages in place while the publisher waits for a local image, in its ordinary state. An empty poll
+ * loads one word of the log. Used by one thread.
  *
- * <p>It checks that the publisher still waits for this reader, and each frame: kind, length, sequence, horizon. It
- * closes when one of these is not as expected, and then moves nothing: {@link FrameReader} reads the frame again.
+ * <p>It checks that the publisher still waits for this reader, and each frame: kind, length, sequence, horizon.
  *
  * <p>An empty commit word is not checked further. A reader that was evicted and lapped may find such a word in the
  * middle of a later frame, so the conductor sends an image that was lapped through its checked path.
- *
- * <p>The methods are small enough for the JIT compiler to inline them, with the handler, into the poll of the
- * subscription.
  */
-final class InPlaceReader {
+final class InPlaceReader extends OrdinaryReader {
     private static final long DATA_KIND = kindOf(DATA);
-    /** Returned by a poll that leaves everything to the checked path. */
-    static final int CHECK = -1;
 
-    private final OffHeapLongs ring;
-    private final OffHeapLongs logHeader;
     private final OffHeapBuffer frames;
-    private final int capacity;
-    private final int chunkLength;
-    private final int batchLength;
-    private final int payloadOffset;
-    private final FrameReader reader;
-    private final FrameHeader header;
-    private final LocalSubscriberPosition consumed;
     private final long subscription;
     private final Runnable onDoubtful;
-    private boolean open;
     /** The acknowledgement in the log's header, and the join that it must have. */
     private int acknowledgement;
     private long join;
@@ -63,41 +46,20 @@ final class InPlaceReader {
      */
     InPlaceReader(final Log log, final FrameReader reader, final LocalSubscriberPosition consumed,
             final Runnable onDoubtful) {
-        this.ring = log.ringWords();
-        this.logHeader = log.headerWords();
+        super(log, reader, consumed);
         this.frames = log.ring();
-        this.capacity = log.identity().capacity();
-        this.chunkLength = capacity / CHUNKS;
-        this.batchLength = capacity / FrameReader.BATCHES_PER_LAP;
-        this.payloadOffset = log.identity().payloadOffset();
-        this.reader = reader;
-        this.header = reader.header();
-        this.consumed = consumed;
         this.subscription = consumed.subscription();
         this.onDoubtful = onDoubtful;
     }
 
-    /** Delivers the messages of later polls. The image is in its ordinary state. */
+    @Override
     void open() {
         acknowledgement = consumed.acknowledgement();
         join = consumed.join();
-        open = true;
+        super.open();
     }
 
-    /** Leaves all later polls to the checked path. */
-    void close() {
-        open = false;
-    }
-
-    boolean isOpen() {
-        return open;
-    }
-
-    /**
-     * Delivers messages.
-     *
-     * @return the number of messages taken, or {@link #CHECK}
-     */
+    @Override
     int poll(final PollHandler handler, final int limit) {
         if (!open) {
             return CHECK;

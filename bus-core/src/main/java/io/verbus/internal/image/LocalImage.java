@@ -13,9 +13,9 @@ import io.verbus.internal.shm.Positions;
 /**
  * The image of a session on this host: the publisher's log, mapped read-only.
  *
- * <p>In the ordinary state {@link InPlaceReader} delivers the messages: the publisher waits for this reader and is
- * alive, frames are read in place, and no message is being reassembled. Every other state takes the checked path, which
- * enters the ordinary state again.
+ * <p>In the ordinary state {@link OrdinaryReader} delivers the messages: the publisher is alive, and no message is being
+ * reassembled. Under BLOCK the publisher also waits for this reader, which reads in place; a reader that never gates the
+ * publisher copies. Every other state takes the checked path, which enters the ordinary state again.
  */
 public final class LocalImage extends Image {
     private static final long OLDEST = 0;
@@ -23,7 +23,7 @@ public final class LocalImage extends Image {
 
     private final LocalSubscriberPosition consumed;
     private final FrameSeeker frameSeeker;
-    private final InPlaceReader inPlace;
+    private final OrdinaryReader ordinary;
     private final OffHeapLongs ring;
     private final long mask;
 
@@ -45,7 +45,9 @@ public final class LocalImage extends Image {
         super(log, consumed, settings);
         this.consumed = consumed;
         this.frameSeeker = new FrameSeeker(log, reader, consumed, settings.repair());
-        this.inPlace = new InPlaceReader(log, reader, consumed, this::resume);
+        this.ordinary = consumed.isBlocking()
+                ? new InPlaceReader(log, reader, consumed, this::resume)
+                : new CopyingReader(log, reader, consumed);
         this.ring = log.ringWords();
         this.mask = log.identity().capacity() - 1L;
         try {
@@ -85,8 +87,8 @@ public final class LocalImage extends Image {
 
     @Override
     public int poll(final PollHandler handler, final int limit) {
-        final int count = inPlace.poll(handler, limit);
-        return count == InPlaceReader.CHECK ? pollChecked(handler, limit) : count;
+        final int count = ordinary.poll(handler, limit);
+        return count == OrdinaryReader.CHECK ? pollChecked(handler, limit) : count;
     }
 
     /** Delivers messages by the checked path, which may enter the ordinary state. */
@@ -103,28 +105,33 @@ public final class LocalImage extends Image {
     }
 
     /** The reader of the ordinary state. */
-    InPlaceReader inPlace() {
-        return inPlace;
+    OrdinaryReader ordinary() {
+        return ordinary;
     }
 
     private int readChecked(final PollHandler handler, final int limit) {
         final boolean copying = settings.copies() || !consumed.isGating(reader.position());
         reader.copying(copying);
         final int count = read(handler, limit);
-        if (!copying && consumed.isGating() && isOrdinary()) { // again: the image may have been lapped by the read
-            inPlace.open();
+        if (isReady(copying) && isOrdinary()) {
+            ordinary.open();
         }
         return count;
     }
 
+    /** Whether frames are read as the ordinary state reads them; after the read, which may have been lapped. */
+    private boolean isReady(final boolean copying) {
+        return consumed.isBlocking() ? !copying && consumed.isGating() : copying;
+    }
+
     @Override
     public void check() {
-        inPlace.close();
+        ordinary.close();
     }
 
     @Override
     public long nextWord() {
-        final boolean isWatched = inPlace.isOpen() || !consumed.isBlocking() && isOrdinary();
+        final boolean isWatched = ordinary.isOpen() || !consumed.isBlocking() && isOrdinary();
         return isWatched ? ring.address(reader.position() & mask) : OffHeapLongs.NEVER_ZERO;
     }
 
@@ -185,7 +192,7 @@ public final class LocalImage extends Image {
 
     @Override
     void forget() {
-        inPlace.close();
+        ordinary.close();
         reader.forget();
     }
 }

@@ -16,7 +16,7 @@ public final class PolledImages {
 
     private Image[] images = NONE;
     /** The reader of the only image, if that is local; else null. */
-    private InPlaceReader single;
+    private OrdinaryReader single;
     /** For each image the address of a word: nothing is committed in the image while the word is 0. */
     private long[] words = {};
     /** The address of the horizon, and the reader's position: the image is not lapped unless that is below. */
@@ -46,7 +46,7 @@ public final class PolledImages {
      */
     public void replace(final List<Image> newImages) {
         images = newImages.toArray(NONE);
-        single = images.length == 1 && images[0] instanceof final LocalImage local ? local.inPlace() : null;
+        single = images.length == 1 && images[0] instanceof final LocalImage local ? local.ordinary() : null;
         words = new long[images.length];
         positions = new long[images.length];
         horizons = newImages.stream().mapToLong(image -> Horizon.address(image.log.headerWords())).toArray();
@@ -74,7 +74,7 @@ public final class PolledImages {
             return pollInTurn(handler, limit);
         }
         final int count = single.poll(handler, limit);
-        return count == InPlaceReader.CHECK ? poll(images[0], handler, limit) : count;
+        return count == OrdinaryReader.CHECK ? poll(images[0], handler, limit) : count;
     }
 
     private int poll(final Image image, final PollHandler handler, final int limit) {

@@ -76,7 +76,7 @@ class InPlaceReaderTest {
             return Action.TAKEN;
         }, 1);
         assertTrue(recording.events().contains("doubtful 0"), () -> recording.events().toString());
-        assertFalse(image.inPlace().isOpen());
+        assertFalse(image.ordinary().isOpen());
     }
 
     @ParameterizedTest
@@ -114,7 +114,7 @@ class InPlaceReaderTest {
         }, 2));
         assertEquals("doubtful " + last, recording.events().get(1), () -> recording.events().toString());
         assertEquals("gap " + (last + 1), recording.events().get(2).split("[.]")[0]);
-        assertFalse(image.inPlace().isOpen());
+        assertFalse(image.ordinary().isOpen());
     }
 
     private void prepare(final boolean isOrdinary) {
@@ -122,7 +122,7 @@ class InPlaceReaderTest {
             publish(1);
             image.poll(TAKE, 1);
         }
-        assertEquals(isOrdinary, image.inPlace().isOpen());
+        assertEquals(isOrdinary, image.ordinary().isOpen());
     }
 
     private void lap() {

@@ -22,7 +22,7 @@ class OrdinaryStateTest {
             new Mutant("the conductor does not notice a lap", "io/verbus/internal/subscriber/WatchedSession.java",
                     "if (image.isLapped()) {", "if (false) {"),
             new Mutant("the checked path is not taken", "io/verbus/internal/image/LocalImage.java",
-                    "public void check() {\n        inPlace.close();", "public void check() {")};
+                    "public void check() {\n        ordinary.close();", "public void check() {")};
 
     @TempDir(factory = ShmDir.class)
     private Path directory;

@@ -35,6 +35,7 @@ class MemoryOrderTest {
     Stream<DynamicTest> theLogComesToNothingButTheseOutcomes() {
         return Stream.of(holds(FirstMessages.class, FirstMessages.OUTCOMES),
                 holds(LappingScenario.class, LappingScenario.OUTCOMES),
+                holds(CopyingScenario.class, CopyingScenario.OUTCOMES),
                 holds(FrameBoundaries.class, FrameBoundaries.OUTCOMES), holds(Waiting.class, Waiting.OUTCOMES),
                 holds(JoiningScenario.class, JoiningScenario.OUTCOMES), holds(Awaiting.class, Awaiting.OUTCOMES),
                 holds(EvictionScenario.class, EvictionScenario.OUTCOMES),
@@ -45,6 +46,7 @@ class MemoryOrderTest {
     Stream<DynamicTest> whatKeepsMemoryInOrderIsNeeded() {
         return Stream
                 .of(found(FirstMessages.class, Mutants.FIRST_MESSAGES), found(LappingScenario.class, Mutants.LAPPING),
+                        found(CopyingScenario.class, Mutants.COPYING),
                         found(FrameBoundaries.class, Mutants.FRAME_BOUNDARIES), found(Waiting.class, Mutants.WAITING),
                         found(JoiningScenario.class, Mutants.JOINING), found(Awaiting.class, Mutants.AWAITING),
                         found(EvictionScenario.class, Mutants.EVICTION),

@@ -14,6 +14,7 @@ final class Mutants {
     private static final String TABLE = LOG + "ChunkTable.java";
     private static final String FRAMES = "io/verbus/internal/image/FrameReader.java";
     private static final String IN_PLACE = "io/verbus/internal/image/InPlaceReader.java";
+    private static final String COPIES = "io/verbus/internal/image/CopyingReader.java";
     private static final String READERS = "io/verbus/internal/publisher/LocalReaders.java";
     private static final String FULL_FENCE = "VarHandle.fullFence();";
     private static final String STORE_FENCE = "VarHandle.storeStoreFence();";
@@ -38,6 +39,11 @@ final class Mutants {
             new Mutant("no fence after the store of the horizon", HORIZON, FULL_FENCE, ""),
             new Mutant("the horizon is not stored", WRITER,
                     "Horizon.advance(log.header(), horizon);", ""));
+
+    static final List<Mutant> COPYING = List.of(
+            new Mutant("the horizon is not checked after a copy in the ordinary state", COPIES,
+                    "if (Horizon.isAbove(logHeader, base + offset)) {", "if (false) {"),
+            new Mutant("no load fence before the horizon is read", HORIZON, "VarHandle.acquireFence();", ""));
 
     static final List<Mutant> FRAME_BOUNDARIES = List.of(
             new Mutant("a chunk's position is stored plain", TABLE,

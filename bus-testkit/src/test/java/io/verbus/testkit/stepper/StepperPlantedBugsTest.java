@@ -24,7 +24,7 @@ class StepperPlantedBugsTest {
     static final Mutant[] BUGS = {
             new Mutant("the horizon is stored after the bytes", WRITER,
                     "Horizon.advance(log.header(), horizon);",
-                    "Horizon.advance(log.header(), horizon - chunkLength);").lastFoundAt(1),
+                    "Horizon.advance(log.header(), horizon - chunkLength);"),
             new Mutant("the next commit word is not cleared", WRITER,
                     "ring.putLong(offset(next), 0L);", ""),
             new Mutant("the chunk table is one frame off", WRITER,
@@ -40,17 +40,17 @@ class StepperPlantedBugsTest {
                     "settings.copies() || consumed.isGating(reader.position()) && false;"),
             new Mutant("a reader in its ordinary state does not check the horizon", IN_PLACE,
                     " || Horizon.isAbove(logHeader, lowest)) {\n                break;", ") {\n                break;")
-                    .lastFoundAt(69),
+                    .lastFoundAt(585),
             new Mutant("a reader in its ordinary state reports no doubt", IN_PLACE,
                     "if (lowest < position && Horizon", "if (lowest > position && Horizon")
-                    .lastFoundAt(110),
+                    .lastFoundAt(156),
             new Mutant("the conductor cannot end the ordinary state", LOCAL_IMAGE,
-                    "public void check() {\n        inPlace.close();", "public void check() {").lastFoundAt(282),
+                    "public void check() {\n        ordinary.close();", "public void check() {").lastFoundAt(282),
             new Mutant("the ordinary state begins inside a message", LOCAL_IMAGE,
                     " && !reader.isReassembling();", ";"),
             new Mutant("a doubtful message is not reported", IMAGE, "if (reader.isDoubtful()) {",
                     "if (reader.isDoubtful() && gapTracker.isStarted() && false) {")
-                    .lastFoundAt(110),
+                    .lastFoundAt(156),
             new Mutant("a gap is one message too long", GAPS, "report(wanted, first - 1, cause, cause.description());",
                     "report(wanted, first, cause, cause.description());"),
             new Mutant("a gap is counted one message short", GAPS, "counters().gap(last - first + 1);",

@@ -43,6 +43,9 @@ public class BusBenchmark {
     /** Bytes of a message. */
     @Param({"32", "256"})
     private int length;
+    /** A reader under BLOCK reads in place, one under SKIP reads copies. */
+    @Param({"BLOCK", "SKIP"})
+    private Policy policy;
 
     private Path directory;
     private Bus bus;
@@ -69,7 +72,7 @@ public class BusBenchmark {
         directory = Files.createTempDirectory(Path.of("/dev/shm"), "verbus-bench-");
         bus = Bus.launch(BusSettings.defaults().withDirectory(directory.resolve("bus")));
         publication = bus.publish("bench");
-        subscription = bus.subscribe(SubscriptionSettings.of("bench").withPolicy(Policy.BLOCK));
+        subscription = bus.subscribe(SubscriptionSettings.of("bench").withPolicy(policy));
         while (subscription.sessions().isEmpty()) {
             subscription.poll(handler, 1);
             LockSupport.parkNanos(REST_NS);
