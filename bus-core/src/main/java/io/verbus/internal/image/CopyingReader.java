@@ -51,11 +51,8 @@ final class CopyingReader extends OrdinaryReader {
         if (ring.getLongAcquire(offset) != 0) {
             return deliver(handler, limit, start, offset);
         }
-        if (Horizon.isAbove(logHeader, start)) { // a lapped reader may find an empty word inside a later frame
-            open = false;
-            return CHECK;
-        }
-        return 0;
+        // A lapped reader may find an empty word inside a later frame.
+        return Horizon.isAbove(logHeader, start) ? check() : 0;
     }
 
     private int deliver(final PollHandler handler, final int limit, final long start, final int first) {
@@ -80,9 +77,7 @@ final class CopyingReader extends OrdinaryReader {
                     || aligned > capacity - offset) {
                 break;
             }
-            for (int i = SEQUENCE_OFFSET; i < aligned; i += Long.BYTES) {
-                copied.putLong(i, ring.getLong(offset + i));
-            }
+            copy(ring, offset, copied, aligned);
             if (Horizon.isAbove(logHeader, base + offset)) {
                 reader.discardCopy();
                 break;
@@ -98,14 +93,24 @@ final class CopyingReader extends OrdinaryReader {
             offset += aligned;
             next++;
         }
-        final int count = (int) (next - before);
-        if (count > 0) {
-            reader.moveOver(base + offset, next);
-            consumed.advance(base + offset);
-        } else if (taken) {
-            open = false;
-            return CHECK;
+        return taken && next == before ? check() : moveTo(base + offset, next, (int) (next - before));
+    }
+
+    /** Copies a frame without its commit word. */
+    private static void copy(final OffHeapLongs ring, final int offset, final OffHeapLongs copied, final int length) {
+        for (int i = SEQUENCE_OFFSET; i < length; i += Long.BYTES) {
+            copied.putLong(i, ring.getLong(offset + i));
         }
+    }
+
+    private int check() {
+        open = false;
+        return CHECK;
+    }
+
+    private int moveTo(final long position, final long sequence, final int count) {
+        reader.moveOver(position, sequence);
+        consumed.advance(position);
         return count;
     }
 

@@ -13,9 +13,9 @@ import io.verbus.internal.shm.Positions;
 /**
  * The image of a session on this host: the publisher's log, mapped read-only.
  *
- * <p>In the ordinary state {@link OrdinaryReader} delivers the messages: the publisher is alive, and no message is being
- * reassembled. Under BLOCK the publisher also waits for this reader, which reads in place; a reader that never gates the
- * publisher copies. Every other state takes the checked path, which enters the ordinary state again.
+ * <p>In the ordinary state {@link OrdinaryReader} delivers the messages: the publisher is alive, and no message is
+ * being reassembled. Under BLOCK the publisher also waits for this reader, which reads in place. A reader that never
+ * gates the publisher copies. Every other state takes the checked path, which enters the ordinary state again.
  */
 public final class LocalImage extends Image {
     private static final long OLDEST = 0;

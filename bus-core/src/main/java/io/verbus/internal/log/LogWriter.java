@@ -358,7 +358,7 @@ public final class LogWriter {
     private void store(final long at, final long number, final long word) {
         final long offset = offset(at);
         ring.putLong(offset + SEQUENCE_OFFSET, number);
-        ring.putLongRelease(offset, word); // SYNC commit with InPlaceReader, FrameReader, FrameSkipper
+        ring.putLongRelease(offset, word); // SYNC commit with InPlaceReader, CopyingReader, FrameReader, FrameSkipper
     }
 
     /** The last store of a commit: the owner is then outside, and the closing thread may use all other fields. */
