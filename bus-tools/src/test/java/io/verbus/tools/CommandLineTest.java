@@ -67,6 +67,12 @@ class CommandLineTest {
                     + " is not a size: write it as 67108864, 64M or 2G",
             "record --stream s --dir x --retain-age 7 | record | invalid value for option '--retain-age': '7' is not a"
                     + " duration: use 50ms, 90s, 30m, 12h or 7d",
+            "record --stream s --dir x --durability 0.5ms | record | invalid value for option '--durability': '0.5ms':"
+                    + " use none, batch, or an interval such as 50ms",
+            "stat --watch soon | stat | invalid value for option '--watch': 'soon' is not a duration: use 50ms, 90s,"
+                    + " 30m, 12h or 7d",
+            "replay --stream s --dir x --rate 5/s | replay | invalid value for option '--rate': '5/s': use max,"
+                    + " original, or x20 for 20 times the original speed",
             "replay --stream s --dir x --rate 5 | replay | invalid value for option '--rate': '5': use max, original,"
                     + " or x20 for 20 times the original speed",
             "replay --stream s --dir x --from noon | replay | invalid value for option '--from': 'noon': use a"
@@ -100,7 +106,7 @@ class CommandLineTest {
             "demo --rate max | invalid value for option '--rate': 'max' is not a rate: use 50000/s (messages per"
                     + " second), x20 (20 times real time) or realtime; full speed is always measured too",
             "loss --newest 0 | invalid value for option '--newest': '0': give 1 or more",
-            "stat --watch 0 | invalid value for option '--watch': '0.0': give 0.01 to 86400 seconds",
+            "stat --watch 0 | invalid value for option '--watch': '0': give 0.01 to 86400 seconds",
             "perf --pairs 0 | invalid value for option '--pairs': '0': give 1 to 1,000",
             "perf --messages 7 | invalid value for option '--messages': '7': give 100 to 10,000,000",
             "perf --subjects verbus-shm,kafka | unknown subject \"kafka\": use some of verbus-shm, aeron-ipc,"
@@ -112,7 +118,7 @@ class CommandLineTest {
             "perf --rates 0 | --rates 0: give 1 to 100,000,000",
             "perf --capacities 100000 | --capacities 100000: give a power of two",
             "perf --readers 17 | --readers 17: give 1 to 16",
-            "perf --seconds 0 | --seconds 0.0: give 0.05 to 600",
+            "perf --seconds 0 | --seconds 0: give 0.05 to 600",
             "perf --capacities 64X | invalid value for option '--capacities' (BYTES): '64X' is not a size: write it as"
                     + " 67108864, 64M or 2G",
             "perf --quick --full | --quick and --full exclude each other: give one of them",

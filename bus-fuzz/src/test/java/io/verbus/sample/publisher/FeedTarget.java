@@ -11,6 +11,7 @@ import io.verbus.fuzz.Seed;
 import io.verbus.fuzz.Target;
 import io.verbus.sample.publisher.itch.ItchFiles;
 import io.verbus.sample.publisher.itch.ItchType;
+import io.verbus.sample.publisher.options.Pace;
 import io.verbus.sample.publisher.source.BlockSource;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -20,6 +20,7 @@ import io.verbus.journal.Retention;
 import io.verbus.journal.TornTail;
 import io.verbus.recovery.ServeSettings;
 import io.verbus.sample.publisher.options.ByteSize;
+import io.verbus.sample.publisher.options.DurationConverter;
 import io.verbus.sample.publisher.options.Usage;
 import io.verbus.tools.Texts;
 import java.nio.file.Path;
@@ -75,7 +76,7 @@ public final class RecordCommand implements Callable<Integer> {
                     + " all.")
     private ByteSize retainBytes;
 
-    @Option(names = "--retain-age", paramLabel = "TIME",
+    @Option(names = "--retain-age", paramLabel = "TIME", converter = DurationConverter.WithUnit.class,
             description = "Remove segments with no message newer than this, such as 7d. Default: keep all.")
     private Duration retainAge;
 

@@ -1,24 +1,24 @@
 package io.verbus.tools.options;
 
+import io.verbus.BusException;
 import io.verbus.journal.Durability;
 import io.verbus.journal.ReplayPace;
 import io.verbus.journal.ReplayRange;
 import io.verbus.sample.publisher.options.ByteSize;
+import io.verbus.sample.publisher.options.DurationConverter;
+import io.verbus.sample.publisher.options.Pace;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine;
 
 /** The picocli converters for sizes, durations, rates and positions in a journal. A wrong value is wrong usage. */
 public final class Converters {
-    private static final Pattern DURATION = Pattern.compile("(\\d{1,7})(ms|s|m|h|d)");
-    private static final Pattern SPEED = Pattern.compile("x(\\d{1,9}(\\.\\d{1,9})?)");
     private static final Pattern SEQUENCE = Pattern.compile("\\d{1,18}");
     private static final Pattern SESSION = Pattern.compile("[0-9a-f]{1,16}");
 
@@ -32,26 +32,11 @@ public final class Converters {
      */
     public static void register(final CommandLine line) {
         line.registerConverter(ByteSize.class, new ByteSize.Converter());
-        line.registerConverter(Duration.class, Converters::duration);
+        line.registerConverter(Duration.class, new DurationConverter());
         line.registerConverter(Durability.class, Converters::durability);
         line.registerConverter(ReplayPace.class, Converters::pace);
         line.registerConverter(ReplayRange.Point.class, Converters::point);
         line.registerConverter(SessionId.class, Converters::session);
-    }
-
-    private static Duration duration(final String text) {
-        final Matcher form = DURATION.matcher(text);
-        if (form.matches() && Long.parseLong(form.group(1)) > 0) {
-            final long amount = Long.parseLong(form.group(1));
-            return switch (form.group(2)) {
-                case "ms" -> Duration.ofMillis(amount);
-                case "s" -> Duration.ofSeconds(amount);
-                case "m" -> Duration.ofMinutes(amount);
-                case "h" -> Duration.ofHours(amount);
-                default -> Duration.ofDays(Math.min(amount, TimeUnit.NANOSECONDS.toDays(Long.MAX_VALUE)));
-            };
-        }
-        throw new TypeConversionException("'" + text + "' is not a duration: use 50ms, 90s, 30m, 12h or 7d");
     }
 
     private static Durability durability(final String text) {
@@ -59,23 +44,23 @@ public final class Converters {
             case "none" -> Durability.none();
             case "batch" -> Durability.everyBatch();
             default -> {
-                if (!DURATION.matcher(text).matches()) {
+                try {
+                    yield Durability.every(new DurationConverter.WithUnit().convert(text));
+                } catch (final TypeConversionException | BusException e) {
                     throw new TypeConversionException("'" + text + "': use none, batch, or an interval such as 50ms");
                 }
-                yield Durability.every(duration(text));
             }
         };
     }
 
     private static ReplayPace pace(final String text) {
-        final Matcher speed = SPEED.matcher(text);
-        if (speed.matches() && Double.parseDouble(speed.group(1)) > 0) {
-            return new ReplayPace(Double.parseDouble(speed.group(1)));
+        if (text.equals("original")) {
+            return ReplayPace.ORIGINAL;
         }
-        return switch (text) {
-            case "max" -> ReplayPace.MAX;
-            case "original" -> ReplayPace.ORIGINAL;
-            default -> throw new TypeConversionException("'" + text
+        return switch (Pace.of(text).orElse(null)) {
+            case Pace.Max() -> ReplayPace.MAX;
+            case Pace.Speed(double factor) -> new ReplayPace(factor);
+            case null, default -> throw new TypeConversionException("'" + text
                     + "': use max, original, or x20 for 20 times the original speed");
         };
     }

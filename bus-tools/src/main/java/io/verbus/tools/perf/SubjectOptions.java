@@ -6,8 +6,10 @@ import io.verbus.latency.compare.Task;
 import io.verbus.latency.compare.Tasks;
 import io.verbus.latency.result.MeasuredPoint;
 import io.verbus.sample.publisher.options.ByteSize;
+import io.verbus.sample.publisher.options.DurationConverter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Option;
@@ -22,9 +24,8 @@ final class SubjectOptions {
     private static final int MAX_CAPACITY = 256 << 20;
     private static final long MAX_RATE = 100_000_000;
     private static final int MAX_READERS = 16;
-    private static final double MIN_SECONDS = 0.05;
-    private static final int MAX_SECONDS = 600;
-    private static final double MS_PER_S = 1e3;
+    private static final Duration SHORTEST = Duration.ofMillis(50);
+    private static final Duration LONGEST = Duration.ofSeconds(600);
     private static final int QUICK_MS = 200;
     private static final int QUICK_STEPS = 8;
     private static final int STEPS = 20;
@@ -59,10 +60,10 @@ final class SubjectOptions {
             description = "Numbers of readers for fan-out, each 1 to 16. Default: 1,8.")
     private List<Integer> readers = List.of(1, 8);
 
-    @Option(names = "--seconds", paramLabel = "N",
-            description = "Duration of each measurement, 0.05 to 600. Default: 0.1 for ping-pong and throughput over"
-                    + " shared memory, else 1.")
-    private Double seconds;
+    @Option(names = "--seconds", paramLabel = "TIME",
+            description = "Duration of each measurement, 0.05 (seconds) to 600. Default: 0.1 for ping-pong and"
+                    + " throughput over shared memory, else 1.")
+    private Duration duration;
 
     @Option(names = "--quick", description = "Run one short round, to check that the measurement works.")
     private boolean quick;
@@ -96,9 +97,8 @@ final class SubjectOptions {
         }
         rates.forEach(rate -> require("--rates", rate, 1, MAX_RATE));
         readers.forEach(count -> require("--readers", count, 1, MAX_READERS));
-        if (seconds != null && !(seconds >= MIN_SECONDS && seconds <= MAX_SECONDS)) {
-            throw new BusException(String.format(Locale.ROOT, "--seconds %s: give %s to %d", seconds, MIN_SECONDS,
-                    MAX_SECONDS));
+        if (duration != null && (duration.compareTo(SHORTEST) < 0 || duration.compareTo(LONGEST) > 0)) {
+            throw new BusException("--seconds " + DurationConverter.seconds(duration) + ": give 0.05 to 600");
         }
         if (quick && full) {
             throw new BusException("--quick and --full exclude each other: give one of them");
@@ -142,7 +142,7 @@ final class SubjectOptions {
 
     RoundSettings settings(final Integer rounds, final boolean isRemote) {
         return new RoundSettings(rounds == null && quick ? (Integer) 1 : rounds,
-                quick ? (Integer) QUICK_MS : seconds == null ? null : (Integer) (int) (seconds * MS_PER_S), isRemote);
+                quick ? (Integer) QUICK_MS : duration == null ? null : (Integer) (int) duration.toMillis(), isRemote);
     }
 
     int warmUpSteps() {

@@ -52,9 +52,10 @@ final class Soak implements Callable<Integer> {
                     + " ${DEFAULT-VALUE}.")
     private Path directory;
 
-    @Option(names = "--restart", defaultValue = "60", paramLabel = "SECONDS",
-            description = "From one restart of a role to the next. Default: ${DEFAULT-VALUE}.")
-    private int restartSeconds;
+    @Option(names = "--restart", defaultValue = "60s", paramLabel = "TIME",
+            description = "From one restart of a role to the next, such as 60 (seconds) or 2m. Default:"
+                    + " ${DEFAULT-VALUE}.")
+    private Duration restart;
 
     @Spec
     private CommandSpec spec;
@@ -102,7 +103,7 @@ final class Soak implements Callable<Integer> {
             throws InterruptedException {
         final long beginNs = System.nanoTime();
         final List<SoakProcess> restarted = actors.stream().filter(actor -> actor.role().isRestarted()).toList();
-        final long stepNs = restartSeconds * 1_000_000_000L / restarted.size();
+        final long stepNs = restart.toNanos() / restarted.size();
         long turns = 1;
         sampledNs = beginNs;
         for (long nowNs = beginNs; nowNs - beginNs < lengthNs; nowNs = System.nanoTime()) {

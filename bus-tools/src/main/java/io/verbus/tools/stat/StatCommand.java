@@ -4,10 +4,12 @@ import io.verbus.BusException;
 import io.verbus.BusSettings;
 import io.verbus.Clocks;
 import io.verbus.internal.shm.BusDirectory;
+import io.verbus.sample.publisher.options.DurationConverter;
 import io.verbus.sample.publisher.options.Usage;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
@@ -41,16 +43,16 @@ import picocli.CommandLine.Spec;
                         + " gaps, missed, filled, handlerFailures.",
                 "Exit status: 0 on success; 1 if a file cannot be read; 2 for wrong options."})
 public final class StatCommand implements Callable<Integer> {
-    private static final double NS_PER_SECOND = 1e9;
-    private static final double MAX_SECONDS = 86_400;
+    private static final Duration SHORTEST = Duration.ofMillis(10);
+    private static final Duration LONGEST = Duration.ofDays(1);
 
     @Option(names = "--stream", paramLabel = "NAME", description = "Print this stream only. Default: all streams.")
     private String stream;
 
-    @Option(names = "--watch", paramLabel = "SECONDS", arity = "0..1", fallbackValue = "1",
-            description = "Repeat every SECONDS until Ctrl-C, with the rates of the interval. Without a value: every"
-                    + " second.")
-    private Double watchSeconds;
+    @Option(names = "--watch", paramLabel = "TIME", arity = "0..1", fallbackValue = "1s",
+            description = "Repeat at this interval, such as 1 (second) or 200ms, until Ctrl-C, with the rates of the"
+                    + " interval. Without a value: every second.")
+    private Duration interval;
 
     @Option(names = "--json", description = "Print one JSON object per line, for programs.")
     private boolean json;
@@ -83,16 +85,16 @@ public final class StatCommand implements Callable<Integer> {
      */
     @Override
     public Integer call() {
-        Usage.require(spec, watchSeconds == null || watchSeconds >= 0.01 && watchSeconds <= MAX_SECONDS, "--watch",
-                watchSeconds, "give 0.01 to 86400 seconds");
+        Usage.require(spec, interval == null || interval.compareTo(SHORTEST) >= 0 && interval.compareTo(LONGEST) <= 0,
+                "--watch", interval == null ? null : DurationConverter.seconds(interval), "give 0.01 to 86400 seconds");
         root = bus.get().directory();
         HostStat earlier = null;
         do {
             final HostStat now = read();
             print(now, earlier);
             earlier = now;
-        } while (watchSeconds != null && !spec.commandLine().getOut().checkError()
-                && waitFor(earlier.atNs() + (long) (watchSeconds * NS_PER_SECOND)));
+        } while (interval != null && !spec.commandLine().getOut().checkError()
+                && waitFor(earlier.atNs() + interval.toNanos()));
         return 0;
     }
 

@@ -6,6 +6,7 @@ import io.verbus.BusException;
 import io.verbus.codec.marketdata.ClearReason;
 import io.verbus.sample.publisher.itch.ItchNormaliser;
 import io.verbus.sample.publisher.itch.ItchType;
+import io.verbus.sample.publisher.options.Pace;
 import io.verbus.sample.publisher.source.Block;
 import io.verbus.sample.publisher.source.BlockSource;
 import io.verbus.sample.publisher.source.LiveSource;

@@ -14,6 +14,7 @@ import io.verbus.sample.publisher.itch.ItchFiles;
 import io.verbus.sample.publisher.live.LiveOptions;
 import io.verbus.sample.publisher.live.LiveSession;
 import io.verbus.sample.publisher.options.ByteSize;
+import io.verbus.sample.publisher.options.Pace;
 import io.verbus.sample.publisher.options.Usage;
 import io.verbus.sample.publisher.snapshot.SnapshotOptions;
 import io.verbus.sample.publisher.snapshot.SnapshotSettings;

@@ -1,5 +1,7 @@
 package io.verbus.sample.publisher;
 
+import io.verbus.sample.publisher.options.Pace;
+
 /**
  * Computes the due time of each message. Open loop: a due time does not depend on when earlier messages were published,
  * so a delayed feed catches up and skips nothing.

@@ -14,6 +14,7 @@ import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.codec.marketdata.MessageHeaderDecoder;
+import io.verbus.sample.publisher.options.Pace;
 import io.verbus.sample.publisher.support.ItchSession;
 import io.verbus.testkit.ShmDir;
 import java.io.ByteArrayOutputStream;
@@ -113,7 +114,7 @@ class FeedCommandTest {
         assertRefused(2, "--date x is not a date: write it as 2019-12-30", "--itch", file.toString(), "--date", "x");
         assertRefused(2, "--snapshot-interval and --snapshot-rate are for feeds with snapshots: add --snapshots",
                 "--itch", file.toString(), "--snapshot-rate", "5");
-        assertRefused(2, "--snapshot-interval 0.0: give 0.001 to 3600 seconds",
+        assertRefused(2, "--snapshot-interval 0: give 0.001 to 3600 seconds",
                 "--itch", file.toString(), "--snapshots", "--snapshot-interval", "0");
         assertRefused(2, "--snapshot-rate 0: give 1 to 1000000000 messages a second",
                 "--itch", file.toString(), "--snapshots", "--snapshot-rate", "0");

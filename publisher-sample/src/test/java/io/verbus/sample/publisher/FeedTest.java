@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.verbus.BusException;
 import io.verbus.sample.publisher.itch.ItchType;
+import io.verbus.sample.publisher.options.Pace;
 import io.verbus.sample.publisher.source.BlockSource;
 import io.verbus.sample.publisher.support.ItchSession;
 import java.io.ByteArrayOutputStream;

@@ -29,7 +29,8 @@ final class BookCommandTest {
         assertEquals("--book-out: folder " + none + " does not exist: create it", refusal("--book-out", none + "/a"));
         assertEquals("--hlog: " + folder + " is a folder: name a file", refusal("--hlog", folder.toString()));
         assertEquals("--summary: folder " + file + " does not exist: create it", refusal("--summary", file + "/a"));
-        assertEquals("--join-timeout 0.0: give more than 0 and at most 86400 seconds", refusal("--join-timeout", "0"));
+        assertEquals("--join-timeout 0.0: give more than 0 and at most 86400 seconds",
+                refusal("--join-timeout", "PT0S"));
         assertEquals("--join-memory 1: give 2 to 1048576 MiB", refusal("--join-memory", "1"));
         assertTrue(run("--stream", "s", "--join", "x").startsWith("Invalid value for option '--join'"));
         assertEquals("Missing required option: '--stream=NAME'", run());

@@ -4,15 +4,18 @@ import io.verbus.BusException;
 import io.verbus.sample.publisher.mold.MoldDiscipline;
 import io.verbus.sample.publisher.mold.MoldLayout;
 import io.verbus.sample.publisher.mold.MoldSettings;
+import io.verbus.sample.publisher.options.DurationConverter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
 import org.agrona.concurrent.NanoClock;
 import picocli.CommandLine.Option;
 
 /** Command-line options of a live session. */
 public final class LiveOptions {
+    private static final Duration SHORTEST_SILENCE = Duration.ofSeconds(2);
+
     @Option(names = "--moldudp64", paramLabel = "HOST:PORT",
             description = "Live session: a multicast group to join, or an address of this host to listen on.")
     private String feed;
@@ -35,10 +38,10 @@ public final class LiveOptions {
                     + " the sender of the first packet; another one only after it is silent.")
     private String source;
 
-    @Option(names = "--silence", defaultValue = "5", paramLabel = "SECONDS",
+    @Option(names = "--silence", defaultValue = "5s", paramLabel = "TIME", converter = DurationConverter.class,
             description = "Silence of the session after which another one may replace it, and time to keep listening"
-                    + " after its end; 2 or more. Default: ${DEFAULT-VALUE}.")
-    private int silenceSeconds;
+                    + " after its end; 2 (seconds) or more. Default: ${DEFAULT-VALUE}.")
+    private Duration silence;
 
     @Option(names = "--attempts", defaultValue = "50", paramLabel = "N",
             description = "Requests for a message, every 0.1 s, before it is lost. Default: ${DEFAULT-VALUE}.")
@@ -90,8 +93,8 @@ public final class LiveOptions {
         if (attempts < 1) {
             throw new BusException("--attempts " + attempts + ": give 1 or more");
         }
-        if (silenceSeconds < 2) {
-            throw new BusException("--silence " + silenceSeconds
+        if (silence.compareTo(SHORTEST_SILENCE) < 0) {
+            throw new BusException("--silence " + DurationConverter.seconds(silence)
                     + ": give 2 seconds or more, as heartbeats are sent once a second");
         }
         if (session.strip().isEmpty() || session.strip().length() > MoldLayout.SESSION_LENGTH) {
@@ -112,7 +115,7 @@ public final class LiveOptions {
         final InetAddress only = source == null ? null : Addresses.host("--source", source);
         final MoldDiscipline discipline = MoldDiscipline.defaults()
                 .withSession(session.equals("first") ? null : session.strip())
-                .withSilenceNs(TimeUnit.SECONDS.toNanos(silenceSeconds));
+                .withSilenceNs(silence.toNanos());
         return new Requested(from, requests, on, only, MoldSettings.defaults().withAttempts(attempts)
                 .withContinuesAfterLoss(continueOnLoss).withDiscipline(discipline));
     }

@@ -1,6 +1,7 @@
 package io.verbus.sample.publisher.snapshot;
 
 import io.verbus.BusException;
+import io.verbus.sample.publisher.options.DurationConverter;
 import java.time.Duration;
 
 /**
@@ -15,7 +16,6 @@ public record SnapshotSettings(long intervalNs, long perSecond, Duration recover
     private static final long SHORTEST_NS = 1_000_000;
     private static final long LONGEST_NS = 3_600_000_000_000L;
     private static final long FASTEST = 1_000_000_000;
-    private static final double NS_PER_SECOND = 1e9;
 
     /**
      * Creates settings with a recovery timeout of 10 s.
@@ -30,7 +30,7 @@ public record SnapshotSettings(long intervalNs, long perSecond, Duration recover
     /** Checks the ranges. */
     public SnapshotSettings {
         if (intervalNs < SHORTEST_NS || intervalNs > LONGEST_NS) {
-            throw new BusException("--snapshot-interval " + intervalNs / NS_PER_SECOND
+            throw new BusException("--snapshot-interval " + DurationConverter.seconds(Duration.ofNanos(intervalNs))
                     + ": give 0.001 to 3600 seconds");
         }
         if (perSecond < 1 || perSecond > FASTEST) {

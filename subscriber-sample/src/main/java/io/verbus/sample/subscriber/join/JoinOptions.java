@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 /** Options for joining a session that has already started. */
 public final class JoinOptions {
     private static final double NS_PER_SECOND = 1e9;
-    private static final double MAX_SECONDS = 86_400;
+    private static final Duration LONGEST = Duration.ofDays(1);
     private static final int MIN_MIB = 2;
     private static final int MAX_MIB = 1 << 20;
 
@@ -36,10 +36,10 @@ public final class JoinOptions {
                     + " Default: a recorder on this host.")
     private List<String> recorders = List.of();
 
-    @Option(names = "--join-timeout", defaultValue = "30", paramLabel = "SECONDS",
-            description = "Timeout for a usable snapshot, or for the next message from a journal; at most 86400."
-                    + " Default: ${DEFAULT-VALUE}.")
-    private double timeoutSeconds;
+    @Option(names = "--join-timeout", paramLabel = "TIME",
+            description = "Timeout for a usable snapshot, or for the next message from a journal, such as 30 (seconds)"
+                    + " or 500ms; at most 86400. Default: 30s.")
+    private Duration timeout = Duration.ofSeconds(30);
 
     @Option(names = "--join-memory", defaultValue = "64", paramLabel = "MIB",
             description = "Memory for live messages while waiting for a snapshot, in MiB. If it is full, the oldest are"
@@ -57,8 +57,9 @@ public final class JoinOptions {
      * @throws BusException if a number is out of range
      */
     public boolean bySnapshot() {
-        if (!(timeoutSeconds > 0 && timeoutSeconds <= MAX_SECONDS)) {
-            throw new BusException("--join-timeout " + timeoutSeconds + ": give more than 0 and at most 86400 seconds");
+        if (!timeout.isPositive() || timeout.compareTo(LONGEST) > 0) {
+            throw new BusException("--join-timeout " + timeout.toNanos() / NS_PER_SECOND
+                    + ": give more than 0 and at most 86400 seconds");
         }
         if (memoryMib < MIN_MIB || memoryMib > MAX_MIB) {
             throw new BusException("--join-memory " + memoryMib + ": give 2 to 1048576 MiB");
@@ -73,13 +74,13 @@ public final class JoinOptions {
 
     /** {@return settings for messages from a journal} */
     public RecoverySettings recovery() {
-        return RecoverySettings.defaults().withTimeout(Duration.ofNanos(timeoutNs()))
+        return RecoverySettings.defaults().withTimeout(timeout)
                 .withEndpoints(Endpoint.of(List.of(), recorders));
     }
 
     /** {@return timeout for a snapshot, in nanoseconds} */
     public long timeoutNs() {
-        return (long) (timeoutSeconds * NS_PER_SECOND);
+        return timeout.toNanos();
     }
 
     /** {@return memory for held live messages, in bytes} */

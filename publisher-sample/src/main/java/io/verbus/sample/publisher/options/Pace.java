@@ -1,18 +1,27 @@
-package io.verbus.sample.publisher;
+package io.verbus.sample.publisher.options;
 
 import io.verbus.BusException;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The rate at which a feed publishes. */
-sealed interface Pace {
+/** The rate at which messages are published. */
+public sealed interface Pace {
     /** As fast as the bus accepts messages. */
     record Max() implements Pace {}
 
-    /** By the timestamps of the source, accelerated by a factor. */
+    /**
+     * By the timestamps of the source, accelerated by a factor.
+     *
+     * @param factor above 0
+     */
     record Speed(double factor) implements Pace {}
 
-    /** A number of messages per second, evenly spaced. */
+    /**
+     * A number of messages per second, evenly spaced.
+     *
+     * @param perSecond above 0
+     */
     record Rate(double perSecond) implements Pace {}
 
     /** The forms that contain a number. */
@@ -29,20 +38,27 @@ sealed interface Pace {
      * @throws BusException if the text is none of {@link #FORMS}
      */
     static Pace parse(final String text) {
-        if (text.equals("max")) {
-            return new Max();
-        }
-        if (text.equals("realtime")) {
-            return new Speed(1);
-        }
+        return of(text).orElseThrow(() -> new BusException("'" + text + "' is not a rate: use " + FORMS));
+    }
+
+    /**
+     * Parses a pace, for a command that accepts only some of the forms.
+     *
+     * @param text one of {@link #FORMS}
+     * @return the pace; empty for another text
+     */
+    static Optional<Pace> of(final String text) {
         final Matcher number = NUMBER.matcher(text);
         if (number.matches()) {
             final boolean speed = number.group("x") != null;
             final double value = Double.parseDouble(number.group(speed ? "x" : "s"));
-            if (value > 0) {
-                return speed ? new Speed(value) : new Rate(value);
-            }
+            return Optional.of(value).filter(above -> above > 0)
+                    .map(above -> speed ? new Speed(above) : new Rate(above));
         }
-        throw new BusException("'" + text + "' is not a rate: use " + FORMS);
+        return switch (text) {
+            case "max" -> Optional.of(new Max());
+            case "realtime" -> Optional.of(new Speed(1));
+            default -> Optional.empty();
+        };
     }
 }
