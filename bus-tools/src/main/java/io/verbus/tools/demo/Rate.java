@@ -1,8 +1,7 @@
 package io.verbus.tools.demo;
 
+import io.verbus.sample.publisher.options.Pace;
 import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -21,9 +20,6 @@ record Rate(String option, long messages, long spanNs) {
 
     private static final long MAX_LOOPS = 10_000;
 
-    private static final Pattern FORMS = Pattern
-            .compile("(?<perSecond>\\d{1,9})/s|x(?<factor>\\d{1,9})|(?<realtime>realtime)");
-
     /** Parses the option {@code --rate}. */
     static final class Converter implements ITypeConverter<Rate> {
         @Override
@@ -33,16 +29,15 @@ record Rate(String option, long messages, long spanNs) {
     }
 
     static Rate parse(final String text) {
-        final Matcher matcher = FORMS.matcher(text);
-        if (!matcher.matches() || text.matches("0+/s|x0+")) {
-            throw new TypeConversionException("'" + text + "' is not a rate: use 50000/s (messages per second), x20 (20"
-                    + " times real time) or realtime; full speed is always measured too");
-        }
-        if (matcher.group("perSecond") != null) {
-            return new Rate(text, RUN_SECONDS * Long.parseLong(matcher.group("perSecond")), Long.MAX_VALUE);
-        }
-        final long factor = matcher.group("factor") == null ? 1 : Long.parseLong(matcher.group("factor"));
-        return new Rate(text, Long.MAX_VALUE, RUN_SECONDS * 1_000_000_000L * factor);
+        return switch (Pace.of(text).orElse(null)) {
+            case Pace.Rate(double perSecond) ->
+                new Rate(text, (long) Math.ceil(RUN_SECONDS * perSecond), Long.MAX_VALUE);
+            case Pace.Speed(double factor) ->
+                new Rate(text, Long.MAX_VALUE, (long) (RUN_SECONDS * 1e9 * factor));
+            case null, default -> throw new TypeConversionException("'" + text + "' is not a rate: use 50000/s"
+                    + " (messages per second), x20 (20 times real time) or realtime; full speed is always measured"
+                    + " too");
+        };
     }
 
     /** Returns how often a session of this length must be played to fill the duration of the run. */
