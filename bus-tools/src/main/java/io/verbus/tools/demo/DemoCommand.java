@@ -87,8 +87,7 @@ public final class DemoCommand implements Callable<Integer> {
 
     private int run(final Rate pace, final DemoConnection meeting, final Workspace workspace) {
         final Map<String, String> machine = new Machine(Path.of("/")).describe();
-        final ChildLauncher launcher = workspace
-                .launcher(JvmCommand.of(spec.root().userObject().getClass(), List.of()));
+        final List<String> command = JvmCommand.of(spec.root().userObject().getClass(), List.of());
         final Optional<CorePair> cores = CorePair.choose(Affinity.allowed(), Path.of("/sys"));
         print("1/3  %s", itch == null ? "generating ITCH sessions" : "reading " + itch);
         final DemoSessions sessions = itch == null
@@ -103,14 +102,14 @@ public final class DemoCommand implements Callable<Integer> {
                 cores.map(pair -> "pinned to cores " + pair.feed() + " and " + pair.book()
                         + ", compilers and conductors not on core " + pair.book()).orElse("on one core"));
         final BookSummary paced = new DemoRun("paced", sessions.paced(), pace.option(), pacedLoops, meeting)
-                .run(workspace, launcher, cores, Rate.RUN_SECONDS + STARTUP_SECONDS, progress());
+                .run(workspace, command, cores, Rate.RUN_SECONDS + STARTUP_SECONDS, progress());
         final int loops = meeting.isRemote()
                 ? MIN_LOOPS
                 : Math.clamp(FULL_SPEED_MESSAGES / sessions.full().messages(), MIN_LOOPS, MAX_LOOPS);
         print("3/3  throughput: at full speed, %d times %,d messages, the first time is warm-up", loops,
                 sessions.full().messages());
         final BookSummary full = new DemoRun("full", sessions.full(), "max", loops, meeting)
-                .run(workspace, launcher, cores, STARTUP_SECONDS, progress());
+                .run(workspace, command, cores, STARTUP_SECONDS, progress());
         final DemoReport result = new DemoReport(sessions, pace, meeting, cores, paced, full);
         final Path page = result.write(report, machine, OffsetDateTime.now(Clock.systemUTC()));
         print("%n%s%nReport: %s", result.text(), page.toAbsolutePath().normalize().toUri());

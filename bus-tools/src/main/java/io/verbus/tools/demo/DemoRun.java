@@ -1,6 +1,7 @@
 package io.verbus.tools.demo;
 
 import io.verbus.BusException;
+import io.verbus.latency.worker.ChildProcess;
 import io.verbus.tools.host.CorePair;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,14 +26,14 @@ record DemoRun(String name, Excerpt session, String rate, int loops, DemoConnect
      * Runs both processes to their end.
      *
      * @param workspace to run in
-     * @param launcher of the processes
+     * @param command of the processes, up to the arguments of Verbus
      * @param cores to pin to, if there are two
      * @param maxSeconds timeout of the run
      * @param progress called during the run, with the elapsed seconds
      * @return the summary written by the order books
      * @throws BusException if a process fails or the run times out; the message has the last output of the process
      */
-    BookSummary run(final Workspace workspace, final ChildLauncher launcher, final Optional<CorePair> cores,
+    BookSummary run(final Workspace workspace, final List<String> command, final Optional<CorePair> cores,
             final long maxSeconds, final LongConsumer progress) {
         final Path summary = workspace.file(name + ".summary");
         final Path hlog = workspace.file(name + ".hlog");
@@ -48,19 +49,19 @@ record DemoRun(String name, Excerpt session, String rate, int loops, DemoConnect
             feed.addAll(List.of("--core", Integer.toString(pair.feed())));
             List.of(book, feed).forEach(one -> one.addAll(List.of("--quiet-core", Integer.toString(pair.book()))));
         }, () -> book.addAll(List.of("--idle", "yield")));
-        final List<DemoProcess> children = List.of(workspace.start(launcher, "books", name, book),
-                workspace.start(launcher, "feed", name, feed));
+        final List<ChildProcess> children = List.of(workspace.start(command, "books", name, book),
+                workspace.start(command, "feed", name, feed));
         await(children, workspace, maxSeconds, progress);
         return BookSummary.read(summary, hlog);
     }
 
-    private static void await(final List<DemoProcess> children, final Workspace workspace, final long maxSeconds,
+    private static void await(final List<ChildProcess> children, final Workspace workspace, final long maxSeconds,
             final LongConsumer progress) {
         final long startNs = System.nanoTime();
         boolean running = true;
         while (running) {
             running = false;
-            for (final DemoProcess child : children) {
+            for (final ChildProcess child : children) {
                 running |= !child.awaitEnd(POLL_MS);
                 if (child.hasFailed()) {
                     throw new BusException(child.failureMessage());

@@ -1,20 +1,24 @@
 package io.verbus.tools.demo;
 
 import io.verbus.BusException;
+import io.verbus.latency.worker.ChildProcess;
 import io.verbus.tools.host.OwnedFolder;
-import java.io.IOException;
+import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The temporary resources of the demo: a private bus directory, a folder for files, and the child processes. Closed by
  * the demo or by the shutdown hook (Ctrl-C), whichever runs first.
  */
 final class Workspace implements AutoCloseable {
+    private static final long END_TIMEOUT_MS = 3_000;
+
     private final OwnedFolder bus;
     private final OwnedFolder files;
-    private final List<DemoProcess> children = new ArrayList<>();
+    private final List<ChildProcess> children = new ArrayList<>();
     private final Thread hook = new Thread(this::clear, "demo-cleanup");
     private boolean cleared;
 
@@ -44,24 +48,26 @@ final class Workspace implements AutoCloseable {
         return files.path().resolve(name);
     }
 
-    /** Starts processes with the output in this workspace; the command is followed by the arguments of Verbus. */
-    ChildLauncher launcher(final List<String> command) {
-        return new ChildLauncher(command, bus.path(), files.path());
-    }
-
-    /** Starts a process that is ended when the workspace is closed. */
-    synchronized DemoProcess start(final ChildLauncher launcher, final String role, final String run,
+    /**
+     * Starts a process that is ended when the workspace is closed.
+     *
+     * @param command up to the arguments of Verbus
+     * @param role its role, for messages: "feed"
+     * @param run name of its run; part of the names of its output files
+     * @param arguments of the Verbus command line
+     */
+    synchronized ChildProcess start(final List<String> command, final String role, final String run,
             final List<String> arguments) {
         if (cleared) {
             throw new BusException("the demo was stopped");
         }
-        try {
-            final DemoProcess child = launcher.start(role, run, arguments);
-            children.add(child);
-            return child;
-        } catch (final IOException e) {
-            throw new BusException("cannot start the " + role + " process" + ": " + e.getMessage(), e);
-        }
+        final List<String> line = Stream.concat(command.stream(), arguments.stream()).toList();
+        final ChildProcess child = ChildProcess.start("the " + role + " process",
+                ChildProcess.builder(line, bus.path()).redirectInput(new File("/dev/null"))
+                        .redirectOutput(file(run + "-" + role + ".out").toFile())
+                        .redirectError(file(run + "-" + role + ".err").toFile()));
+        children.add(child);
+        return child;
     }
 
     /** Whether the workspace is already closed, for example by a signal. */
@@ -82,7 +88,7 @@ final class Workspace implements AutoCloseable {
     private synchronized void clear() {
         if (!cleared) {
             cleared = true;
-            children.forEach(DemoProcess::end);
+            children.forEach(child -> child.end(END_TIMEOUT_MS));
             bus.close();
             files.close();
         }

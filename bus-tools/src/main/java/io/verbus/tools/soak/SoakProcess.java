@@ -1,5 +1,6 @@
 package io.verbus.tools.soak;
 
+import io.verbus.latency.worker.ChildProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -14,7 +15,7 @@ import java.util.stream.Stream;
 /** The process of a role. It is restarted when it has ended, and interrupted or killed at intervals. */
 final class SoakProcess {
     /** For a feed, which lingers for its readers when it is interrupted. */
-    private static final long PATIENCE_SECONDS = 20;
+    private static final long PATIENCE_MS = 20_000;
     private static final int USAGE = 2;
     /** A shorter life is that of a process that does not work. */
     private static final long SHORTEST_NS = TimeUnit.SECONDS.toNanos(5);
@@ -25,7 +26,7 @@ final class SoakProcess {
     private final Path directory;
     private final Path bus;
     private final LongSupplier clock;
-    private Process process;
+    private ChildProcess child;
     private long startNs;
     private boolean ended;
     private int restarts;
@@ -57,32 +58,27 @@ final class SoakProcess {
 
     /** Starts the process if it does not run: books end with their session. */
     void keepAlive() {
-        if (failure != null || process != null && process.isAlive()) {
+        if (failure != null || child != null && child.process().isAlive()) {
             return;
         }
-        if (process != null && !ended) {
-            judge(process.exitValue());
+        if (child != null && !ended) {
+            judge(child.process().exitValue());
             if (failure != null) {
                 return;
             }
         }
         ended = false;
         startNs = clock.getAsLong();
-        final ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true)
+        final ProcessBuilder builder = ChildProcess.builder(command, bus).redirectErrorStream(true)
                 .redirectOutput(Redirect.appendTo(directory.resolve(role.label() + ".log").toFile()));
-        builder.environment().put("VERBUS_DIR", bus.toString());
         builder.environment().put("VERBUS_JAVA_OPTS", "-Xms32m -Xmx256m -XX:-AlwaysPreTouch");
-        try {
-            process = builder.start();
-        } catch (final IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        child = ChildProcess.start("the " + role.label(), builder);
         restarts++;
     }
 
     /** Waits for the end of the process. */
     void await() throws InterruptedException {
-        process.waitFor();
+        child.process().waitFor();
     }
 
     /** A process has ended without a request: books do so when their session ends, but live for some time before. */
@@ -98,17 +94,13 @@ final class SoakProcess {
     }
 
     /** Ends the process; every other time by SIGKILL, as in a crash. */
-    void end() throws InterruptedException {
-        if (process != null) {
-            ended = process.isAlive();
+    void end() {
+        if (child != null) {
+            ended = child.process().isAlive();
             if (restarts % 2 == 0) {
-                process.destroyForcibly();
-            } else {
-                process.destroy();
+                child.process().destroyForcibly();
             }
-            if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                process.destroyForcibly().waitFor();
-            }
+            child.end(PATIENCE_MS);
         }
     }
 
@@ -129,6 +121,6 @@ final class SoakProcess {
     }
 
     private Path proc(final String file) {
-        return Path.of("/proc", Long.toString(process.pid()), file);
+        return Path.of("/proc", Long.toString(child.process().pid()), file);
     }
 }

@@ -21,7 +21,7 @@ class SoakProcessTest {
     private SoakProcess process;
 
     @AfterEach
-    void end() throws InterruptedException {
+    void end() {
         process.end();
     }
 

@@ -1,10 +1,10 @@
 package io.verbus.latency.compare;
 
 import io.verbus.BusException;
+import io.verbus.latency.worker.ChildProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -15,57 +15,42 @@ import java.util.concurrent.locks.LockSupport;
  * @param client command of the side that measures; its output fits into a pipe
  */
 record ProgramPair(String name, List<String> server, List<String> client) {
-    private static final long PATIENCE_SECONDS = 60;
+    private static final long PATIENCE_MS = 60_000;
+    /** A server ends after its client, within a second; else it is killed. */
+    private static final long END_MS = 1_000;
     /** Not every server prints when it listens, so the client is started again while it can't connect. */
     private static final int ATTEMPTS = 20;
     private static final long REST_NS = 100_000_000;
 
     /** Runs both until the client has succeeded; returns its output. */
     String run() {
-        Process asking = null;
-        Process serving = null;
+        ChildProcess asking = null;
+        final ChildProcess serving = start(server, ProcessBuilder.Redirect.DISCARD);
         try {
-            serving = start(server, ProcessBuilder.Redirect.DISCARD);
             String output = "";
             for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
                 LockSupport.parkNanos(REST_NS);
                 asking = start(client, ProcessBuilder.Redirect.PIPE);
-                if (!asking.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                    throw new BusException(name + " did not end within " + PATIENCE_SECONDS + " s");
+                if (!asking.awaitEnd(PATIENCE_MS)) {
+                    throw new BusException(name + " did not end within " + PATIENCE_MS / 1_000 + " s");
                 }
-                output = new String(asking.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-                if (asking.exitValue() == 0) {
+                output = new String(asking.process().getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+                if (!asking.hasFailed()) {
                     return output;
                 }
             }
             throw new BusException(name + " failed; last output: " + output.strip());
         } catch (final IOException e) {
-            throw new BusException("cannot run " + name + ": " + e.getMessage(), e);
-        } catch (final InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new BusException("interrupted", e);
+            throw new BusException("cannot read the output of " + name + ": " + e.getMessage(), e);
         } finally {
-            end(asking);
-            end(serving);
-        }
-    }
-
-    private static Process start(final List<String> command, final ProcessBuilder.Redirect output)
-            throws IOException {
-        return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output).start();
-    }
-
-    /** A server ends after its client, within a second; else it is killed. */
-    private static void end(final Process process) {
-        if (process != null) {
-            try {
-                if (!process.waitFor(1, TimeUnit.SECONDS)) {
-                    process.destroyForcibly();
-                }
-            } catch (final InterruptedException e) {
-                process.destroyForcibly();
-                Thread.currentThread().interrupt();
+            if (asking != null) {
+                asking.endWithin(END_MS);
             }
+            serving.endWithin(END_MS);
         }
+    }
+
+    private ChildProcess start(final List<String> command, final ProcessBuilder.Redirect output) {
+        return ChildProcess.start(name, new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output));
     }
 }

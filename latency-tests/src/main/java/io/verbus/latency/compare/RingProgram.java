@@ -2,6 +2,7 @@ package io.verbus.latency.compare;
 
 import io.verbus.BusException;
 import io.verbus.latency.result.MeasuredPoint;
+import io.verbus.latency.worker.ChildProcess;
 import io.verbus.latency.worker.Line;
 import io.verbus.latency.worker.Programs;
 import java.io.IOException;
@@ -13,7 +14,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
@@ -22,7 +22,7 @@ final class RingProgram {
     /** Path of the program, if it is not in the build folder. */
     private static final String PROPERTY = "verbus.perf.ring";
     private static final String NAME = "verbus_ring";
-    private static final int PATIENCE_S = 120;
+    private static final int PATIENCE_MS = 120_000;
     private static final long HIGHEST_NS = 1L << Integer.SIZE;
 
     private static final int PROBE_BYTES = 64;
@@ -69,23 +69,19 @@ final class RingProgram {
                         (long) plan.core(1)).map(Object::toString),
                         Arrays.stream(rate).mapToObj(Long::toString)))
                 .toList();
-        Process process = null;
+        final ChildProcess child = ChildProcess.start("the C ring",
+                new ProcessBuilder(command).redirectErrorStream(true));
+        final Process process = child.process();
         try {
-            process = new ProcessBuilder(command).redirectErrorStream(true).start();
             final String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-            if (!process.waitFor(PATIENCE_S, TimeUnit.SECONDS) || process.exitValue() != 0) {
+            if (!child.awaitEnd(PATIENCE_MS) || child.hasFailed()) {
                 throw new BusException("the C ring failed: " + output);
             }
             return Line.parse(NAME + " " + output);
         } catch (final IOException e) {
-            throw new BusException("cannot run the C ring: " + e.getMessage(), e);
-        } catch (final InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new BusException("interrupted", e);
+            throw new BusException("cannot read the output of the C ring: " + e.getMessage(), e);
         } finally {
-            if (process != null) { // its other process ends with it
-                process.destroyForcibly();
-            }
+            process.destroyForcibly(); // its other process ends with it
         }
     }
 

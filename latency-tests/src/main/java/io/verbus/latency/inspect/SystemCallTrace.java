@@ -1,6 +1,7 @@
 package io.verbus.latency.inspect;
 
 import io.verbus.BusException;
+import io.verbus.latency.worker.ChildProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -9,17 +10,16 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 
 /** A trace of the system calls of one thread, by strace. */
 final class SystemCallTrace {
     private static final String MARK = "sched_yield(";
-    private static final long PATIENCE_SECONDS = 10;
+    private static final long PATIENCE_MS = 10_000;
 
-    private final Process strace;
+    private final ChildProcess strace;
     private final Path file;
 
-    private SystemCallTrace(final Process strace, final Path file) {
+    private SystemCallTrace(final ChildProcess strace, final Path file) {
         this.strace = strace;
         this.file = file;
     }
@@ -40,7 +40,7 @@ final class SystemCallTrace {
             if (first == null || !first.endsWith("attached")) {
                 throw new BusException("strace cannot attach to processes here: " + first);
             }
-            return new SystemCallTrace(strace, file);
+            return new SystemCallTrace(new ChildProcess("strace", strace, null), file);
         } catch (final IOException e) {
             throw new BusException("strace is not installed: sudo apt-get install strace", e);
         }
@@ -48,17 +48,11 @@ final class SystemCallTrace {
 
     /** Ends the trace; returns the calls by name between the marks of {@link io.verbus.latency.meter.Account}. */
     Map<String, Integer> stop() {
-        strace.destroy();
+        strace.end(PATIENCE_MS);
         try {
-            if (!strace.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                strace.destroyForcibly().waitFor();
-            }
             return calls(Files.readAllLines(file));
         } catch (final IOException e) {
             throw new BusException("cannot read the output of strace: " + e.getMessage(), e);
-        } catch (final InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new BusException("interrupted", e);
         }
     }
 

@@ -15,17 +15,17 @@ import java.util.concurrent.TimeUnit;
 
 /** A child process with a {@link Job}. */
 public final class WorkerProcess implements AutoCloseable {
-    private static final long PATIENCE_SECONDS = 10;
+    private static final long PATIENCE_MS = 10_000;
 
-    private final String name;
+    private final ChildProcess child;
     private final Process process;
     private final BufferedReader answers;
     private final PrintStream orders;
     private long thread;
 
-    private WorkerProcess(final String name, final Process process) {
-        this.name = name;
-        this.process = process;
+    private WorkerProcess(final ChildProcess child) {
+        this.child = child;
+        this.process = child.process();
         this.answers = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
         this.orders = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
     }
@@ -45,13 +45,8 @@ public final class WorkerProcess implements AutoCloseable {
             final Line job, final Path busDirectory) {
         final List<String> command = JvmCommand.of(main, flags);
         command.addAll(List.of(job.toString().split(" ")));
-        final ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
-        builder.environment().put("VERBUS_DIR", busDirectory.toString());
-        try {
-            return new WorkerProcess(name, builder.start());
-        } catch (final IOException e) {
-            throw new BusException("cannot start the " + name + ": " + e.getMessage(), e);
-        }
+        return new WorkerProcess(ChildProcess.start("the " + name, ChildProcess.builder(command, busDirectory)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)));
     }
 
     /**
@@ -87,8 +82,8 @@ public final class WorkerProcess implements AutoCloseable {
             final String text = answers.readLine();
             if (text == null) {
                 throw new BusException(giveUp.isDone()
-                        ? "the " + name + " did not answer within " + atMost.toSeconds() + " s"
-                        : "the " + name + " ended with exit status " + process.onExit().join().exitValue());
+                        ? child.name() + " did not answer within " + atMost.toSeconds() + " s"
+                        : child.name() + " ended with exit status " + process.onExit().join().exitValue());
             }
             final Line line = Line.parse(text);
             if (line.verb().equals(WorkLoop.FAILED)) {
@@ -96,7 +91,7 @@ public final class WorkerProcess implements AutoCloseable {
             }
             return line;
         } catch (final IOException e) {
-            throw new BusException("cannot read the answer of the " + name + ": " + e.getMessage(), e);
+            throw new BusException("cannot read the answer of " + child.name() + ": " + e.getMessage(), e);
         } finally {
             giveUp.cancel(false);
         }
@@ -123,10 +118,10 @@ public final class WorkerProcess implements AutoCloseable {
                     .redirectErrorStream(true).start();
             final String output = new String(kill.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             if (kill.waitFor() != 0) {
-                throw new BusException("cannot send " + signal + " to the " + name + ": " + output.strip());
+                throw new BusException("cannot send " + signal + " to " + child.name() + ": " + output.strip());
             }
         } catch (final IOException e) {
-            throw new BusException("cannot send " + signal + " to the " + name + ": " + e.getMessage(), e);
+            throw new BusException("cannot send " + signal + " to " + child.name() + ": " + e.getMessage(), e);
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new BusException("interrupted", e);
@@ -146,12 +141,7 @@ public final class WorkerProcess implements AutoCloseable {
                 thaw();
             }
             orders.close();
-            if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                process.destroyForcibly().waitFor();
-            }
-        } catch (final InterruptedException e) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
+            child.endWithin(PATIENCE_MS);
         } catch (final BusException e) { // the process has just ended
             process.destroyForcibly();
         }
