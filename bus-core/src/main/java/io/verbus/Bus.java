@@ -118,8 +118,8 @@ public final class Bus implements AutoCloseable {
         conductor.add(transports);
         this.runner = new ConductorRunner(conductor, settings.conductorIdleStrategy() == null
                 ? new ConductorIdleStrategy(conductor, settings.dutyCycle(), settings.shorterTimeout())
-                : settings.conductorIdleStrategy(), errorHandler,
-                new ConductorRunner.Times(settings.dutyCycle(), settings.progressTimeout()), this::breakOff);
+                : settings.conductorIdleStrategy(), errorHandler, settings.dutyCycle(),
+                settings.progressTimeout(), this::breakOff);
         if (settings.ownThread()) {
             startThread();
         }

@@ -46,29 +46,22 @@ public final class ConductorRunner implements Runnable, AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * The times of a runner.
-     *
-     * @param dutyCycle additional rest after a failed cycle
-     * @param limit for which every cycle may fail
-     */
-    public record Times(Duration dutyCycle, Duration limit) {}
-
-    /**
      * Starts without a thread.
      *
      * @param conductor to run
      * @param idleStrategy of its thread
      * @param errorHandler counts errors, and never throws
-     * @param times of failed cycles
+     * @param dutyCycle additional rest after a failed cycle
+     * @param limit for which every cycle may fail
      * @param closeBus closes the bus if the conductor gives up, on its thread
      */
     public ConductorRunner(final Conductor conductor, final IdleStrategy idleStrategy, final ErrorHandler errorHandler,
-            final Times times, final Runnable closeBus) {
+            final Duration dutyCycle, final Duration limit, final Runnable closeBus) {
         this.conductor = conductor;
         this.idleStrategy = idleStrategy;
         this.errorHandler = errorHandler;
-        this.dutyCycle = times.dutyCycle();
-        this.limit = times.limit();
+        this.dutyCycle = dutyCycle;
+        this.limit = limit;
         this.closeBus = closeBus;
     }
 

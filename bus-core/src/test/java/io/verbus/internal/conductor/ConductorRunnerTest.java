@@ -63,7 +63,7 @@ class ConductorRunnerTest {
             }
         }), t -> {
             throw new AssertionError(t);
-        }, new ConductorRunner.Times(Duration.ofMillis(1), Duration.ofSeconds(1)), () -> {});
+        }, Duration.ofMillis(1), Duration.ofSeconds(1), () -> {});
         final Thread thread = new Thread(runner, "runner");
         thread.start();
         end.await();
