@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -48,6 +49,27 @@ class RepositoryTest {
         assertNone(decisions.stream().flatMap(file -> read(file).stream()
                 .filter(line -> line.length() > MAX_COLUMNS && !line.startsWith("|"))
                 .map(line -> name(file) + ": " + line)).toList());
+    }
+
+    @Test
+    void decisionsAreNumberedConsecutivelyAndIndexed() throws IOException {
+        final Path folder = ROOT.resolve("docs/decisions");
+        final String index = Files.readString(folder.resolve("README.md"));
+        final List<String> found = new ArrayList<>();
+        final List<Path> decisions = files(".md").stream()
+                .filter(file -> file.getParent().equals(folder) && !file.endsWith("README.md")).sorted().toList();
+        for (int i = 0; i < decisions.size(); i++) {
+            final String number = String.format(Locale.ROOT, "%04d", i + 1);
+            final String file = decisions.get(i).getFileName().toString();
+            final String title = read(decisions.get(i)).getFirst();
+            if (!file.startsWith(number + "-") || !title.startsWith("# " + number + " ")) {
+                found.add(file + ": expected number " + number + " in its name and its title \"" + title + "\"");
+            } else if (!index.contains("| [" + number + "](" + file + ") | " + title.substring(7) + " |\n")) {
+                found.add(file + ": its number and title are not in docs/decisions/README.md");
+            }
+        }
+        assertFalse(decisions.isEmpty());
+        assertNone(found);
     }
 
     @Test
