@@ -5,26 +5,11 @@ import io.verbus.matching.Engine;
 import io.verbus.matching.EngineCapacity;
 import io.verbus.matching.Limit;
 import io.verbus.matching.Terms;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /** The risk checks: the difference of an order that is refused after all of them, and one that is refused before. */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Fork(2)
-@Warmup(iterations = 5, time = 1)
-@Measurement(iterations = 5, time = 1)
-public class RiskCheckBenchmark {
+public class RiskCheckBenchmark extends CallBenchmark {
     private static final int SEATS = 16;
     private static final int INSTRUMENT = 1;
     private static final long PRICE = 100_000;
