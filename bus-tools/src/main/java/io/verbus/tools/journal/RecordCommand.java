@@ -108,11 +108,6 @@ public final class RecordCommand implements Callable<Integer> {
 
     private final Supplier<BusSettings> bus;
 
-    /** Creates a command that uses the default bus directory. */
-    public RecordCommand() {
-        this(BusSettings::defaults);
-    }
-
     /**
      * Creates a command.
      *

@@ -97,11 +97,6 @@ public final class ReplayCommand implements Callable<Integer> {
 
     private final Supplier<BusSettings> bus;
 
-    /** Creates a command that uses the default bus directory. */
-    public ReplayCommand() {
-        this(BusSettings::defaults);
-    }
-
     /**
      * Creates a command.
      *

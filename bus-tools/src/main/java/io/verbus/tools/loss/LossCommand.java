@@ -48,11 +48,6 @@ public final class LossCommand implements Callable<Integer> {
     private final Supplier<BusSettings> bus;
     private Path directory;
 
-    /** Creates a command for the default bus directory. */
-    public LossCommand() {
-        this(BusSettings::defaults);
-    }
-
     /**
      * Creates a command.
      *

@@ -63,11 +63,6 @@ public final class StatCommand implements Callable<Integer> {
     private final Supplier<BusSettings> bus;
     private Path root;
 
-    /** Creates a command for the default bus directory. */
-    public StatCommand() {
-        this(BusSettings::defaults);
-    }
-
     /**
      * Creates a command.
      *

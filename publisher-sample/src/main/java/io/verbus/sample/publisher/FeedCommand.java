@@ -122,11 +122,6 @@ public final class FeedCommand implements Callable<Integer> {
     private final PrintStream err;
     private final NanoClock clock = SystemNanoClock.INSTANCE;
 
-    /** Creates a command that uses the default bus directory and the standard streams. */
-    public FeedCommand() {
-        this(BusSettings::defaults);
-    }
-
     /**
      * Creates a command that uses another bus and the standard streams.
      *

@@ -2,6 +2,7 @@ package io.verbus.sample.publisher;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.verbus.BusSettings;
 import io.verbus.sample.publisher.source.Block;
 import io.verbus.sample.publisher.source.LiveSource;
 import java.io.ByteArrayOutputStream;
@@ -61,7 +62,7 @@ class FeedFollowTest {
     }
 
     private static void assertRefused(final String message, final String... args) {
-        final CommandLine line = new CommandLine(new FeedCommand());
+        final CommandLine line = new CommandLine(new FeedCommand(BusSettings::defaults));
         line.setParameterExceptionHandler((mistake, _) -> {
             assertEquals(message, mistake.getMessage());
             return 2;

@@ -133,11 +133,6 @@ public final class BookCommand implements Callable<Integer> {
 
     private final Supplier<BusSettings> settings;
 
-    /** Creates a command that uses the default bus directory. */
-    public BookCommand() {
-        this(BusSettings::defaults);
-    }
-
     /**
      * Creates a command.
      *

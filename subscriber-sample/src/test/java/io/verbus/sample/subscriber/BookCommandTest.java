@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.BusException;
+import io.verbus.BusSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -55,7 +56,7 @@ final class BookCommandTest {
     /** Runs the command and returns its error message. */
     private static String run(final String... args) {
         final StringWriter printed = new StringWriter();
-        final int status = new CommandLine(new BookCommand())
+        final int status = new CommandLine(new BookCommand(BusSettings::defaults))
                 .setErr(new PrintWriter(printed))
                 .setParameterExceptionHandler((e, _) -> {
                     printed.write(e.getMessage());
