@@ -37,11 +37,6 @@ public final class JournalReader {
         return new JournalReader(absolute);
     }
 
-    /** {@return the directory of the journal} */
-    public Path directory() {
-        return directory;
-    }
-
     /**
      * The sessions that the journal contains now, in the order in which they began.
      *

@@ -1,7 +1,6 @@
 package io.verbus.journal;
 
 import io.verbus.BusException;
-import io.verbus.Clocks;
 import io.verbus.Session;
 import io.verbus.internal.journal.JournalLock;
 import io.verbus.internal.journal.JournalMaintenance;
@@ -110,11 +109,6 @@ public final class JournalWriter implements AutoCloseable {
                 .collect(Collectors.toMap(RecoveredSession::session, RecoveredSession::next));
     }
 
-    /** {@return the directory of the journal} */
-    public Path directory() {
-        return directory;
-    }
-
     /**
      * The writer of a session, positioned after its last record.
      *
@@ -158,11 +152,6 @@ public final class JournalWriter implements AutoCloseable {
         maintenance.reports().drain(listener);
     }
 
-    /** {@return the clocks of the journal} */
-    public Clocks clocks() {
-        return settings.clocks();
-    }
-
     /**
      * Ends the recording: syncs it, whatever the durability, and seals its segments.
      *
@@ -189,10 +178,6 @@ public final class JournalWriter implements AutoCloseable {
         closed = true;
         maintenance.abandon();
         lock.close();
-    }
-
-    JournalSettings settings() {
-        return settings;
     }
 
     /** A segment that has room for at least one record of this length. */

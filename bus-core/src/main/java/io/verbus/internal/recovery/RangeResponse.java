@@ -143,11 +143,6 @@ public final class RangeResponse {
         return frames;
     }
 
-    /** {@return id of the session} */
-    public long session() {
-        return session;
-    }
-
     /** {@return when it was published, or {@link io.verbus.Header#NO_TIMESTAMP}} */
     public long publishedNs() {
         return extra;

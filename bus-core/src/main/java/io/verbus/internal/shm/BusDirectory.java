@@ -69,11 +69,6 @@ public final class BusDirectory implements AutoCloseable {
         return directory;
     }
 
-    /** {@return the path of the directory} */
-    public Path root() {
-        return root;
-    }
-
     /**
      * The directory of a stream, which is created with its first file: {@link StreamDirectory#make}.
      *

@@ -10,7 +10,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.Map;
-import java.util.function.Consumer;
 
 /** The epochs that have started and are not closed. */
 final class Links implements AutoCloseable {
@@ -18,10 +17,6 @@ final class Links implements AutoCloseable {
 
     void add(final ManagedLink link) {
         links.put(link.epoch().id(), link);
-    }
-
-    void forEach(final Consumer<ManagedLink> consumer) {
-        links.values().forEach(consumer);
     }
 
     void conduct(final long nowNs) {

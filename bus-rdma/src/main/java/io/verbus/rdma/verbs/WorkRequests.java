@@ -40,11 +40,6 @@ public final class WorkRequests {
         requests = new UnsafeBuffer(BufferUtil.allocateDirectAligned(capacity * Layouts.REQUEST, Long.BYTES));
     }
 
-    /** {@return number of requests} */
-    public int capacity() {
-        return capacity;
-    }
-
     /**
      * Sets the operation.
      *

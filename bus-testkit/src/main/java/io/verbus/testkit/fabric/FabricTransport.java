@@ -42,10 +42,6 @@ final class FabricTransport implements Transport {
         return station;
     }
 
-    boolean isDead() {
-        return dead;
-    }
-
     @Override
     public void listen(final URI at, final LogAcceptor end) {
         guard.checkOpen("listen");

@@ -38,10 +38,6 @@ final class SteppedFeed implements Published {
         return id;
     }
 
-    String publisher() {
-        return publisher;
-    }
-
     @Override
     public long committed() {
         return lengths.size();

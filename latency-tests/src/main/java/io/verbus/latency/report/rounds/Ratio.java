@@ -29,27 +29,6 @@ public final class Ratio {
     }
 
     /**
-     * Divides figures of the same round and the same placement.
-     *
-     * @param rounds numerators
-     * @param bases denominators
-     * @param figure null where a round has none
-     * @return empty if no round has both
-     */
-    public static Optional<Spread> of(final List<Series> rounds, final List<Series> bases,
-            final Function<Series, ? extends Number> figure) {
-        final List<Double> ratios = new ArrayList<>();
-        for (final Pair pair : pairs(rounds, bases)) {
-            final Number above = figure.apply(pair.above);
-            final Number below = figure.apply(pair.below);
-            if (above != null && below != null && below.doubleValue() > 0) {
-                ratios.add(above.doubleValue() / below.doubleValue());
-            }
-        }
-        return Spread.of(ratios);
-    }
-
-    /**
      * Divides a metric of the same rounds and the same placement; percentiles of as many rounds as they need.
      *
      * @param rounds numerators

@@ -61,11 +61,6 @@ public final class LiveOptions {
         return feed != null || server != null || joinOn != null;
     }
 
-    /** {@return the address of the session, as given} */
-    public String address() {
-        return feed;
-    }
-
     /**
      * The parsed options.
      *

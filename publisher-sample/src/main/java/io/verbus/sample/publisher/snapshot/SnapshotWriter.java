@@ -66,16 +66,6 @@ final class SnapshotWriter {
         return written;
     }
 
-    /** Number of orders in the snapshot. */
-    int orders() {
-        return orders.size();
-    }
-
-    /** Sequence of the last message in the snapshot. */
-    long sequence() {
-        return sequence;
-    }
-
     /**
      * Publishes more messages of the snapshot.
      *
