@@ -12,7 +12,6 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /** Compares every overridden accessor with that of Agrona's buffer, at indexes in and around the buffer. */
@@ -26,114 +25,32 @@ class OffHeapBufferTest {
         Object apply(MutableDirectBuffer buffer, int index, long value, ByteOrder order);
     }
 
-    private enum Accessor implements Access {
-        GET_LONG((b, i, v, o) -> b.getLong(i)), GET_LONG_ORDER((b, i, v, o) -> b.getLong(i, o)), PUT_LONG(
-                (b, i, v, o) -> done(() -> b.putLong(i, v))), PUT_LONG_ORDER((b, i, v, o) -> done(() -> b.putLong(i, v,
-                        o))), GET_INT((b, i, v, o) -> b.getInt(i)), GET_INT_ORDER((b, i, v, o) -> b.getInt(i,
-                                o)), PUT_INT((b, i, v, o) -> done(() -> b.putInt(i, (int) v))), PUT_INT_ORDER(
-                                        (b, i, v, o) -> done(() -> b.putInt(i, (int) v, o))), GET_SHORT(
-                                                (b, i, v, o) -> b.getShort(i)), GET_SHORT_ORDER(
-                                                        (b, i, v, o) -> b.getShort(i, o)), PUT_SHORT((b, i, v,
-                                                                o) -> done(() -> b
-                                                                        .putShort(i, (short) v))), PUT_SHORT_ORDER((b,
-                                                                                i, v,
-                                                                                o) -> done(() -> b.putShort(i,
-                                                                                        (short) v, o))), GET_CHAR((b, i,
-                                                                                                v, o) -> b.getChar(
-                                                                                                        i)), GET_CHAR_ORDER(
-                                                                                                                (b, i, v,
-                                                                                                                        o) -> b.getChar(
-                                                                                                                                i,
-                                                                                                                                o)), PUT_CHAR(
-                                                                                                                                        (b, i, v,
-                                                                                                                                                o) -> done(
-                                                                                                                                                        () -> b.putChar(
-                                                                                                                                                                i,
-                                                                                                                                                                (char) v))), PUT_CHAR_ORDER(
-                                                                                                                                                                        (b, i, v,
-                                                                                                                                                                                o) -> done(
-                                                                                                                                                                                        () -> b.putChar(
-                                                                                                                                                                                                i,
-                                                                                                                                                                                                (char) v,
-                                                                                                                                                                                                o))), GET_BYTE(
-                                                                                                                                                                                                        (b, i, v,
-                                                                                                                                                                                                                o) -> b.getByte(
-                                                                                                                                                                                                                        i)), PUT_BYTE(
-                                                                                                                                                                                                                                (b, i, v,
-                                                                                                                                                                                                                                        o) -> done(
-                                                                                                                                                                                                                                                () -> b.putByte(
-                                                                                                                                                                                                                                                        i,
-                                                                                                                                                                                                                                                        (byte) v))), GET_DOUBLE(
-                                                                                                                                                                                                                                                                (b, i, v,
-                                                                                                                                                                                                                                                                        o) -> bits(
-                                                                                                                                                                                                                                                                                b.getDouble(
-                                                                                                                                                                                                                                                                                        i))), GET_DOUBLE_ORDER(
-                                                                                                                                                                                                                                                                                                (b, i, v,
-                                                                                                                                                                                                                                                                                                        o) -> bits(
-                                                                                                                                                                                                                                                                                                                b.getDouble(
-                                                                                                                                                                                                                                                                                                                        i,
-                                                                                                                                                                                                                                                                                                                        o))), PUT_DOUBLE(
-                                                                                                                                                                                                                                                                                                                                (b, i, v,
-                                                                                                                                                                                                                                                                                                                                        o) -> done(
-                                                                                                                                                                                                                                                                                                                                                () -> b.putDouble(
-                                                                                                                                                                                                                                                                                                                                                        i,
-                                                                                                                                                                                                                                                                                                                                                        Double.longBitsToDouble(
-                                                                                                                                                                                                                                                                                                                                                                v)))), PUT_DOUBLE_ORDER(
-                                                                                                                                                                                                                                                                                                                                                                        (b, i, v,
-                                                                                                                                                                                                                                                                                                                                                                                o) -> done(
-                                                                                                                                                                                                                                                                                                                                                                                        () -> b.putDouble(
-                                                                                                                                                                                                                                                                                                                                                                                                i,
-                                                                                                                                                                                                                                                                                                                                                                                                Double.longBitsToDouble(
-                                                                                                                                                                                                                                                                                                                                                                                                        v),
-                                                                                                                                                                                                                                                                                                                                                                                                o))), GET_FLOAT(
-                                                                                                                                                                                                                                                                                                                                                                                                        (b, i, v,
-                                                                                                                                                                                                                                                                                                                                                                                                                o) -> bits(
-                                                                                                                                                                                                                                                                                                                                                                                                                        b.getFloat(
-                                                                                                                                                                                                                                                                                                                                                                                                                                i))), GET_FLOAT_ORDER(
-                                                                                                                                                                                                                                                                                                                                                                                                                                        (b, i, v,
-                                                                                                                                                                                                                                                                                                                                                                                                                                                o) -> bits(
-                                                                                                                                                                                                                                                                                                                                                                                                                                                        b.getFloat(
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                i,
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                o))), PUT_FLOAT(
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                        (b, i, v,
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                o) -> done(
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                        () -> b.putFloat(
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                i,
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                Float.intBitsToFloat(
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                        (int) v)))), PUT_FLOAT_ORDER(
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                (b, i, v,
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                        o) -> done(
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                () -> b.putFloat(
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                        i,
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                        Float.intBitsToFloat(
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                (int) v),
-                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                        o)));
-
-        private final Access access;
-
-        Accessor(final Access access) {
-            this.access = access;
-        }
-
-        @Override
-        public Object apply(final MutableDirectBuffer buffer, final int index, final long value,
-                final ByteOrder order) {
-            return access.apply(buffer, index, value, order);
-        }
-
-        private static Object done(final Runnable store) {
-            store.run();
-            return "stored";
-        }
-
-        private static long bits(final double value) {
-            return Double.doubleToLongBits(value);
-        }
-
-        private static int bits(final float value) {
-            return Float.floatToIntBits(value);
-        }
-    }
+    static final List<Access> ACCESSES = List.of((b, i, v, o) -> b.getLong(i),
+            (b, i, v, o) -> b.getLong(i, o),
+            (b, i, v, o) -> done(() -> b.putLong(i, v)),
+            (b, i, v, o) -> done(() -> b.putLong(i, v, o)),
+            (b, i, v, o) -> b.getInt(i),
+            (b, i, v, o) -> b.getInt(i, o),
+            (b, i, v, o) -> done(() -> b.putInt(i, (int) v)),
+            (b, i, v, o) -> done(() -> b.putInt(i, (int) v, o)),
+            (b, i, v, o) -> b.getShort(i),
+            (b, i, v, o) -> b.getShort(i, o),
+            (b, i, v, o) -> done(() -> b.putShort(i, (short) v)),
+            (b, i, v, o) -> done(() -> b.putShort(i, (short) v, o)),
+            (b, i, v, o) -> b.getChar(i),
+            (b, i, v, o) -> b.getChar(i, o),
+            (b, i, v, o) -> done(() -> b.putChar(i, (char) v)),
+            (b, i, v, o) -> done(() -> b.putChar(i, (char) v, o)),
+            (b, i, v, o) -> b.getByte(i),
+            (b, i, v, o) -> done(() -> b.putByte(i, (byte) v)),
+            (b, i, v, o) -> bits(b.getDouble(i)),
+            (b, i, v, o) -> bits(b.getDouble(i, o)),
+            (b, i, v, o) -> done(() -> b.putDouble(i, Double.longBitsToDouble(v))),
+            (b, i, v, o) -> done(() -> b.putDouble(i, Double.longBitsToDouble(v), o)),
+            (b, i, v, o) -> bits(b.getFloat(i)),
+            (b, i, v, o) -> bits(b.getFloat(i, o)),
+            (b, i, v, o) -> done(() -> b.putFloat(i, Float.intBitsToFloat((int) v))),
+            (b, i, v, o) -> done(() -> b.putFloat(i, Float.intBitsToFloat((int) v), o)));
 
     static final List<Consumer<OffHeapBuffer>> WRAPS = List.of(buffer -> buffer.wrap(new byte[8]),
             buffer -> buffer.wrap(new byte[8], 0, 8), buffer -> buffer.wrap(ByteBuffer.allocateDirect(8)),
@@ -141,9 +58,9 @@ class OffHeapBufferTest {
             buffer -> buffer.wrap(new UnsafeBuffer(new byte[8]), 0, 8), buffer -> buffer.wrap(0L, 8));
 
     @ParameterizedTest
-    @EnumSource(Accessor.class)
-    void accessorDoesAsThatOfAgrona(final Accessor accessor) {
-        final SplittableRandom random = new SplittableRandom(accessor.ordinal());
+    @FieldSource("ACCESSES")
+    void accessorDoesAsThatOfAgrona(final Access accessor) {
+        final SplittableRandom random = new SplittableRandom(ACCESSES.indexOf(accessor));
         final UnsafeBuffer expected = new UnsafeBuffer(ByteBuffer.allocateDirect(LENGTH));
         final OffHeapBuffer actual = OffHeapBuffer.allocate(LENGTH);
         for (int i = 0; i < LENGTH; i++) {
@@ -167,6 +84,19 @@ class OffHeapBufferTest {
         } catch (final IndexOutOfBoundsException e) {
             return "out of bounds";
         }
+    }
+
+    private static Object done(final Runnable store) {
+        store.run();
+        return "stored";
+    }
+
+    private static long bits(final double value) {
+        return Double.doubleToLongBits(value);
+    }
+
+    private static int bits(final float value) {
+        return Float.floatToIntBits(value);
     }
 
     @ParameterizedTest

@@ -30,6 +30,7 @@ enum SimEvent {
     STALLED_PEER_CAME, STALLED_PEER_STEP, STALLED_PEER_JOINED,
     // Faults of the disk.
     DISK_FULL, DISK_REFUSED, DISK_FREED, RECORD_HALF_WRITTEN, TAIL_LOST, TAIL_SPOILT, HEADER_LOST, SYNC_REFUSED,
+    // A power cut that tears a segment before the newest one.
     OLDER_SEGMENT_TORN,
     // Faults of sealed segments, and of the recorder.
     BIT_FLIPPED, WRITE_LOST, WRITE_MISDIRECTED, RECORDER_STOPPED_IN_HANDLER, DAMAGE_READ,
