@@ -226,7 +226,8 @@ public final class Bus implements AutoCloseable {
         final LocalReaders readers = new LocalReaders(log, directory, stream, readerSettings, conductor.nowNs());
         final RemoteReaders remote = requested.endpoints().isEmpty()
                 ? null
-                : new RemoteReaders(log, readerSettings, conductor.between(() -> transports.of(requested.endpoints())));
+                : new RemoteReaders(log, readerSettings, conductor.between(() -> transports.of(requested.endpoints())),
+                        requested.pushers().stream().map(Pusher::cursors).toList());
         final LogWriter writer = new LogWriter(log,
                 remote == null ? readers : () -> Math.min(readers.lowest(), remote.lowest()),
                 settings.clocks().monotonic());
@@ -244,7 +245,8 @@ public final class Bus implements AutoCloseable {
             }
         }
         final Publication publication = new Publication(
-                new PublicationParts(log, writer, readers, remote, requested.pushesOnCommit()),
+                new PublicationParts(log, writer, readers, remote,
+                        requested.pushesOnCommit() && requested.pushers().isEmpty()),
                 ownCounters.backPressure(),
                 new PublicationCloser.Lifetime(conductor, () -> {
                     conductor.remove(duty);

@@ -14,18 +14,21 @@ import java.lang.invoke.VarHandle;
 /**
  * The position up to which the log is pushed into one remote image, in one epoch.
  *
- * <p>It has one owner at a time, the publisher's thread or the conductor, which takes it by a compare-and-set that
- * never waits. The publisher's thread pushes its commits; the conductor pushes the lag, after credit has returned or a
- * commit found the cursor owned. After the release it checks the newest commit again, so no commit is missed.
+ * <p>It has one owner at a time, the publisher's thread, a pusher or the conductor, which takes it by a compare-and-set
+ * that never waits. The publisher's thread pushes its commits, or a pusher does in its place; the conductor pushes the
+ * lag, after credit has returned, a commit found the cursor owned, or the pusher has stopped. After the release it
+ * checks the newest commit again, so no commit is missed.
  *
  * <p>The publisher's own pushes cannot conflict with the horizon, because only its thread moves it. A push by the
- * conductor can. The conductor announces the position that it reads, and then checks the horizon; the publisher
+ * conductor or a pusher can. It announces the position that it reads, and then checks the horizon; the publisher
  * announces the wanted horizon, and then checks that position. So one of them sees the other.
  */
 final class Cursor {
     /** Except under BLOCK, only the newest three of four quarters are pushed. */
     private static final int QUARTERS = 4;
     private static final long NOTHING = Long.MAX_VALUE;
+    /** Attempts of the conductor to take the cursor from a pusher: tens of microseconds. */
+    private static final int ATTEMPTS = 1_000;
     private static final VarHandle OWNED;
     private static final VarHandle POSITION;
     private static final VarHandle REQUESTED;
@@ -44,7 +47,7 @@ final class Cursor {
     private final LogLink link;
     private final Log log;
     private final LogWriter writer;
-    /** Changed by the conductor; if the publisher's thread sees it late, the conductor pushes the rest. */
+    /** Changed by the conductor, as the owner. */
     private Policy policy;
     private final int reach;
     private final int chunkLength;
@@ -67,7 +70,15 @@ final class Cursor {
     private long owed;
     /** EVICT: the subscriber was lapped. */
     private volatile boolean lapped;
-    /** Position that the conductor is about to read. */
+    /** Whether a pusher pushes it. By the conductor. */
+    private boolean shared;
+    /** The conductor waits for the cursor: a pusher leaves it alone. */
+    private volatile boolean awaited;
+    /** Whether the last push of a pusher fell short of the newest commit. By the owner. */
+    private boolean hasFallenShort;
+    /** Position at which a pusher last received completions. By the owner. */
+    private long polledAt;
+    /** Position that the conductor or a pusher is about to read. */
     private volatile long reading = NOTHING;
 
     /**
@@ -97,9 +108,22 @@ final class Cursor {
         return log.identity().capacity() / QUARTERS * (QUARTERS - 1);
     }
 
-    /** Changes the policy from SKIP to BLOCK. By the conductor, after the gating position is set. */
-    void policy(final Policy newPolicy) {
-        policy = newPolicy;
+    /**
+     * Changes the policy from SKIP to BLOCK, unless another thread owns the cursor: a pusher may be about to jump. By
+     * the conductor, after the gating position is set.
+     */
+    boolean tryChange(final Policy newPolicy) {
+        final boolean owner = tryTakeOver();
+        if (owner) {
+            policy = newPolicy;
+            release();
+        }
+        return owner;
+    }
+
+    /** From now on a pusher pushes it. By the conductor, before the pusher has it. */
+    void share() {
+        shared = true;
     }
 
     LogLink link() {
@@ -122,20 +146,74 @@ final class Cursor {
         }
     }
 
+    /**
+     * Pushes the lag, if there is one. By a pusher. Completions are received while credit is short, and once per
+     * sixteenth of the log, because unfinished writes hold the horizon.
+     *
+     * @return whether anything was pushed
+     */
+    boolean pushLag() {
+        if ((long) POSITION.getOpaque(this) >= writer.position() || link.endedBy() != null || awaited || !tryOwn()) {
+            return false;
+        }
+        final long before = position;
+        try {
+            if (hasFallenShort || before - polledAt >= chunkLength) {
+                link.poll();
+                polledAt = before;
+            }
+            final long newest = writer.position();
+            catchUp(newest);
+            hasFallenShort = position < newest;
+            return position > before;
+        } finally {
+            if (reading != NOTHING) { // an exception: the publisher's thread and the conductor continue
+                reading = NOTHING;
+            }
+            release();
+        }
+    }
+
     /** Sends a heartbeat if it is due, and pushes the lag. By the conductor. */
     void runCycle(final boolean isHeartbeatDue) {
-        if (tryOwn()) {
+        if (tryTakeOver()) {
             link.poll();
             if (isHeartbeatDue) {
                 link.sendHeartbeat(writer.position(), writer.sequence());
             }
-            catchUp(writer.position());
+            catchUpByConductor();
             release();
             if (isLagging() && tryOwn()) { // a commit found it owned
-                catchUp(writer.position());
+                catchUpByConductor();
                 release();
             }
         }
+    }
+
+    private void catchUpByConductor() {
+        requestedByConductor = writer.position();
+        catchUp(requestedByConductor);
+    }
+
+    /**
+     * Takes the cursor. A pusher owns one without credit nearly all the time, and lets the conductor pass: heartbeats
+     * are due then too.
+     */
+    private boolean tryTakeOver() {
+        if (tryOwn()) {
+            return true;
+        }
+        if (!shared) {
+            return false;
+        }
+        awaited = true;
+        boolean owner = false;
+        for (int i = 0; i < ATTEMPTS && !owner; i++) {
+            Thread.onSpinWait();
+            owner = tryOwn();
+        }
+        awaited = false;
+        return owner;
     }
 
     /** Whether requested bytes are not pushed yet; by the conductor. */
@@ -191,13 +269,16 @@ final class Cursor {
 
     /** Runs concurrently with the publisher's thread, which may be about to overwrite the pushed bytes. */
     private void catchUp(final long newest) {
-        requestedByConductor = newest;
         if (start != null && !jump(start)) {
             return; // refused by the device: retried in the next cycle
         }
         if (start != null) {
             start = null;
             paused = false;
+        }
+        if (isNearlyLapped(newest)) { // unannounced, because nothing is read there: no claim may wait for it
+            lap(newest);
+            return;
         }
         reading = position;
         VarHandle.fullFence(); // SYNC promise with LogWriter
@@ -206,7 +287,7 @@ final class Cursor {
             if (!gone) { // the subscriber lags the cursor and still gates these bytes
                 advance(newest);
             }
-        } else if (gone || writer.awaited() > position || isNearlyLapped(newest)) {
+        } else if (gone || writer.awaited() > position) {
             lap(newest);
         } else if (!paused) {
             advance(newest);

@@ -59,7 +59,8 @@ public final class RemoteReaders implements Duty, GatingPositions, LogAcceptor {
     private final Map<Long, RemoteReader> known = new LinkedHashMap<>();
     /** Offers in progress, with their refusals. Nothing gates the log for them. */
     private final Map<Request, Refusal> offered = new ConcurrentHashMap<>();
-    private final Epochs epochs = new Epochs();
+    private final Pushers pushers;
+    private final Epochs epochs;
     private final LinkedHashSet<Long> evicted = new LinkedHashSet<>();
     private LogWriter writer;
     private StartPositions beginnings;
@@ -75,12 +76,16 @@ public final class RemoteReaders implements Duty, GatingPositions, LogAcceptor {
      * @param log of the publication, writable
      * @param settings for readers
      * @param transport to connect by
+     * @param pushers that push in place of the publisher's thread; empty for none
      */
-    public RemoteReaders(final Log log, final ReaderSettings settings, final Transport transport) {
+    public RemoteReaders(final Log log, final ReaderSettings settings, final Transport transport,
+            final List<CursorPusher> pushers) {
         this.log = log;
         this.settings = settings;
         this.transport = transport;
         this.heartbeatTimer = new IntervalTimer(settings.heartbeatTimeoutNs() / HEARTBEATS_PER_TIMEOUT);
+        this.pushers = new Pushers(pushers, settings.heartbeatTimeoutNs(), settings.errorHandler());
+        this.epochs = new Epochs(this.pushers);
     }
 
     /**
@@ -102,7 +107,7 @@ public final class RemoteReaders implements Duty, GatingPositions, LogAcceptor {
         }
     }
 
-    /** Pushes the commits into every image, as far as credit allows. By the publisher's thread. */
+    /** Pushes the commits into every image, as far as credit allows, unless pushers do. By the publisher's thread. */
     public void push() {
         epochs.push(writer.position());
     }
@@ -135,6 +140,7 @@ public final class RemoteReaders implements Duty, GatingPositions, LogAcceptor {
         final boolean isClaimRefused = refusedClaims != writer.refusedClaims();
         refusedClaims = writer.refusedClaims();
         final boolean isHeartbeatDue = heartbeatTimer.isDue(newNowNs);
+        pushers.check(newNowNs);
         final int work = epochs.runCycle(isHeartbeatDue);
         for (final RemoteReader reader : List.copyOf(known.values())) {
             check(reader, isClaimRefused);

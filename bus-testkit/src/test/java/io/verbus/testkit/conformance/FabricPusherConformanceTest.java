@@ -1,0 +1,128 @@
+package io.verbus.testkit.conformance;
+
+import io.verbus.Pusher;
+import io.verbus.testkit.conformance.remote.ComingBackTooLate;
+import io.verbus.testkit.conformance.remote.Connecting;
+import io.verbus.testkit.conformance.remote.Crediting;
+import io.verbus.testkit.conformance.remote.Flushing;
+import io.verbus.testkit.conformance.remote.JoiningLate;
+import io.verbus.testkit.conformance.remote.Jumping;
+import io.verbus.testkit.conformance.remote.Reconnecting;
+import io.verbus.testkit.conformance.remote.Sharing;
+import io.verbus.testkit.conformance.remote.Sparing;
+import io.verbus.testkit.fabric.Fabric;
+import io.verbus.testkit.fabric.FabricPair;
+import io.verbus.testkit.fabric.link.FabricSettings;
+import io.verbus.testkit.transport.TransportUnderTest;
+import org.junit.jupiter.api.Nested;
+
+/** Requirements for transports between hosts, on a simulated fabric, with pushers in place of the publisher's thread. */
+class FabricPusherConformanceTest {
+    private static final TransportUnderTest.Factory FABRIC = directory -> FabricPair.open(directory,
+            new Fabric(System.nanoTime(), FabricSettings.prompt()), new Pusher("first"), new Pusher("second"));
+
+    @Nested
+    class CreditingTest extends Crediting {
+        CreditingTest() {
+            super(FABRIC);
+        }
+    }
+
+    @Nested
+    class FlushingTest extends Flushing {
+        FlushingTest() {
+            super(FABRIC);
+        }
+    }
+
+    @Nested
+    class JoiningLateTest extends JoiningLate {
+        JoiningLateTest() {
+            super(FABRIC);
+        }
+    }
+
+    @Nested
+    class JumpingTest extends Jumping {
+        JumpingTest() {
+            super(FABRIC);
+        }
+    }
+
+    @Nested
+    class MeetingTest extends Connecting {
+        MeetingTest() {
+            super(FABRIC);
+        }
+    }
+
+    @Nested
+    class ReconnectingTest extends Reconnecting {
+        ReconnectingTest() {
+            super(FABRIC);
+        }
+    }
+
+    @Nested
+    class SharingTest extends Sharing {
+        SharingTest() {
+            super(FABRIC);
+        }
+    }
+
+    @Nested
+    class SparingTest extends Sparing {
+        SparingTest() {
+            super(FABRIC);
+        }
+    }
+
+    @Nested
+    class ComingBackTooLateTest extends ComingBackTooLate {
+        ComingBackTooLateTest() {
+            super(FABRIC);
+        }
+    }
+
+    @Nested
+    class ClosingTest extends Closing {
+        ClosingTest() {
+            super(FABRIC);
+        }
+    }
+
+    @Nested
+    class ConflatingTest extends Conflating {
+        ConflatingTest() {
+            super(FABRIC);
+        }
+    }
+
+    @Nested
+    class EvictingTest extends Evicting {
+        EvictingTest() {
+            super(FABRIC);
+        }
+    }
+
+    @Nested
+    class LappingTest extends Lapping {
+        LappingTest() {
+            super(FABRIC);
+        }
+    }
+
+    @Nested
+    class OrderingTest extends Ordering {
+        OrderingTest() {
+            super(FABRIC);
+        }
+    }
+
+    @Nested
+    class HoldingUpTest extends HoldingUp {
+        HoldingUpTest() {
+            super(FABRIC);
+        }
+    }
+}
