@@ -140,10 +140,11 @@ public record PublicationSettings(String stream, String publisher, int capacity,
     }
 
     /**
-     * With pushers, which push in place of the publishing thread: commits then cost the same whatever the number of
-     * subscriptions on other hosts. {@link #withPushesOnCommit} has no effect then.
+     * With pushers, which push in place of the publishing thread: commits then cost the same for any number of
+     * subscriptions on other hosts. {@link #withPushesOnCommit} and {@link Publication#flush()} have no effect then.
      *
-     * @param newPushers each run by a thread of its own; they share the subscriptions
+     * @param newPushers each run by a thread of its own; they share the subscriptions on other hosts; none for pushes
+     *     by the publishing thread
      * @return settings
      */
     public PublicationSettings withPusher(final Pusher... newPushers) {

@@ -5,12 +5,12 @@ import org.agrona.concurrent.Agent;
 
 /**
  * Pushes commits to subscriptions on other hosts, in place of the publishing threads: {@link Publication#commit()} then
- * only publishes, whatever the number of subscriptions, and the commits since the last push form a batch. It costs a
- * core, and the transfer of a cache line in the latency of a single message.
+ * only publishes, for any number of subscriptions, and the commits since the last push form a batch. It costs a core,
+ * and for a single message the transfer of a cache line.
  *
  * <p>One pusher may serve several publications, and a publication may have several pushers: a new connection goes to
- * the one with the fewest. It runs as an Agrona {@link Agent} on one thread, which should busy-spin on a core of its
- * own:
+ * the one with the fewest. The application runs it as an Agrona {@link Agent} on one thread, which should busy-spin on
+ * a core of its own; no other thread may call it:
  *
  * <pre>{@code
  * Pusher pusher = new Pusher("pusher", 3);
@@ -22,9 +22,10 @@ import org.agrona.concurrent.Agent;
  * runner.close();
  * }</pre>
  *
- * <p>While a pusher does not run, the conductor pushes once per duty cycle, and reports it. A thread that is stopped in
- * the middle of a push delays claims once they need the bytes that it reads. The pusher closes nothing, and may run
- * before and after its publications.
+ * <p>While a pusher does not run, the conductor pushes in its place, once per duty cycle; after the heartbeat timeout
+ * the error handler of the bus receives a {@link BusException}. A thread that is suspended in the middle of a push
+ * causes refused claims once they need the bytes that it reads. The pusher closes nothing, and may run before and after
+ * its publications.
  */
 public final class Pusher implements Agent {
     private static final int NO_CORE = -1;
@@ -69,7 +70,8 @@ public final class Pusher implements Agent {
     }
 
     /**
-     * Pushes to each subscription what was committed since its last push. Never waits.
+     * Pushes to each subscription the commits since its last push, as far as credit allows. Never waits. A failed
+     * connection ends, and is reported to the publication's listener; no exception results from it.
      *
      * @return the number of subscriptions that were pushed to
      */

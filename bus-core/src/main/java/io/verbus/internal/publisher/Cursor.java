@@ -32,6 +32,7 @@ final class Cursor {
     private static final VarHandle OWNED;
     private static final VarHandle POSITION;
     private static final VarHandle REQUESTED;
+    private static final VarHandle READING;
 
     static {
         try {
@@ -39,6 +40,7 @@ final class Cursor {
             OWNED = lookup.findVarHandle(Cursor.class, "owned", boolean.class);
             POSITION = lookup.findVarHandle(Cursor.class, "position", long.class);
             REQUESTED = lookup.findVarHandle(Cursor.class, "requested", long.class);
+            READING = lookup.findVarHandle(Cursor.class, "reading", long.class);
         } catch (final ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -72,14 +74,14 @@ final class Cursor {
     private volatile boolean lapped;
     /** Whether a pusher pushes it. By the conductor. */
     private boolean shared;
-    /** The conductor waits for the cursor: a pusher leaves it alone. */
-    private volatile boolean awaited;
-    /** Whether the last push of a pusher fell short of the newest commit. By the owner. */
-    private boolean hasFallenShort;
+    /** The conductor waits for the cursor: the pusher does not take it. */
+    private volatile boolean conductorWaits;
+    /** Whether the last push of a pusher ended below the newest commit. By the owner. */
+    private boolean isShort;
     /** Position at which a pusher last received completions. By the owner. */
     private long polledAt;
     /** Position that the conductor or a pusher is about to read. */
-    private volatile long reading = NOTHING;
+    private long reading = NOTHING;
 
     /**
      * Starts a new epoch.
@@ -111,6 +113,8 @@ final class Cursor {
     /**
      * Changes the policy from SKIP to BLOCK, unless another thread owns the cursor: a pusher may be about to jump. By
      * the conductor, after the gating position is set.
+     *
+     * @return whether it was changed
      */
     boolean tryChange(final Policy newPolicy) {
         final boolean owner = tryTakeOver();
@@ -148,28 +152,33 @@ final class Cursor {
 
     /**
      * Pushes the lag, if there is one. By a pusher. Completions are received while credit is short, and once per
-     * sixteenth of the log, because unfinished writes hold the horizon.
+     * sixteenth of the log, because unfinished writes gate the horizon.
+     *
+     * <p>A cursor that is about to be lapped is left to the conductor. Without credit, a pusher would try the jump of
+     * each duty cycle in vain: at its rate that is a new object each time, and an announced position that refuses
+     * claims.
      *
      * @return whether anything was pushed
      */
     boolean pushLag() {
-        if ((long) POSITION.getOpaque(this) >= writer.position() || link.endedBy() != null || awaited || !tryOwn()) {
+        if ((long) POSITION.getOpaque(this) >= writer.position() || link.endedBy() != null || conductorWaits
+                || !tryOwn()) {
             return false;
         }
         final long before = position;
         try {
-            if (hasFallenShort || before - polledAt >= chunkLength) {
+            if (isShort || before - polledAt >= chunkLength) {
                 link.poll();
                 polledAt = before;
             }
             final long newest = writer.position();
-            catchUp(newest);
-            hasFallenShort = position < newest;
+            if (!isNearlyLapped(newest) && (policy == Policy.BLOCK || writer.awaited() <= before)) {
+                catchUp(newest);
+            }
+            isShort = position < newest;
             return position > before;
         } finally {
-            if (reading != NOTHING) { // an exception: the publisher's thread and the conductor continue
-                reading = NOTHING;
-            }
+            READING.setRelease(this, NOTHING); // also after an exception: the publisher's thread continues
             release();
         }
     }
@@ -196,7 +205,7 @@ final class Cursor {
     }
 
     /**
-     * Takes the cursor. A pusher owns one without credit nearly all the time, and lets the conductor pass: heartbeats
+     * Takes the cursor. A pusher owns one without credit nearly all the time, so the conductor asks for it: heartbeats
      * are due then too.
      */
     private boolean tryTakeOver() {
@@ -206,13 +215,13 @@ final class Cursor {
         if (!shared) {
             return false;
         }
-        awaited = true;
+        conductorWaits = true;
         boolean owner = false;
         for (int i = 0; i < ATTEMPTS && !owner; i++) {
             Thread.onSpinWait();
             owner = tryOwn();
         }
-        awaited = false;
+        conductorWaits = false;
         return owner;
     }
 
@@ -236,7 +245,7 @@ final class Cursor {
             link.poll();
             release();
         }
-        return Math.min(reading, link.unfinished());
+        return Math.min((long) READING.getAcquire(this), link.unfinished());
     }
 
     /** Whether the subscriber was lapped under EVICT; any thread. */
@@ -276,25 +285,21 @@ final class Cursor {
             start = null;
             paused = false;
         }
-        if (isNearlyLapped(newest)) { // unannounced, because nothing is read there: no claim may wait for it
-            lap(newest);
-            return;
-        }
-        reading = position;
+        READING.setOpaque(this, position);
         VarHandle.fullFence(); // SYNC promise with LogWriter
         final boolean gone = Horizon.of(log.header()) > position;
         if (policy == Policy.BLOCK) {
             if (!gone) { // the subscriber lags the cursor and still gates these bytes
                 advance(newest);
             }
-        } else if (gone || writer.awaited() > position) {
+        } else if (gone || writer.awaited() > position || isNearlyLapped(newest)) {
             lap(newest);
         } else if (!paused) {
             advance(newest);
         } else if (link.hasCredit() && position - link.consumed() < chunkLength) {
             conflate(newest); // an earlier jump would take effect only after the unread rest
         }
-        reading = NOTHING;
+        READING.setRelease(this, NOTHING); // after the push has updated the unfinished position
     }
 
     /** Applies the policy when the publisher is about to lap the cursor, or has. */

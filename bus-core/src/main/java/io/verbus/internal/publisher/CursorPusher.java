@@ -42,8 +42,9 @@ public final class CursorPusher {
     public int doWork() {
         CYCLES.setOpaque(this, cycles + 1);
         final Cursor[] all = cursors;
-        first = first + 1 < all.length ? first + 1 : 0;
-        return push(all, first, all.length) + push(all, 0, first);
+        final int start = first + 1 < all.length ? first + 1 : 0;
+        first = start;
+        return push(all, start, all.length) + push(all, 0, start);
     }
 
     private static int push(final Cursor[] all, final int from, final int to) {

@@ -13,6 +13,7 @@ import org.agrona.ErrorHandler;
  */
 final class Pushers {
     private final List<CursorPusher> pushers;
+    private final boolean isEmpty;
     private final List<HeartbeatMonitor> monitors = new ArrayList<>();
     private final boolean[] silent;
     private final long timeoutNs;
@@ -20,6 +21,7 @@ final class Pushers {
 
     Pushers(final List<CursorPusher> pushers, final long timeoutNs, final ErrorHandler errorHandler) {
         this.pushers = List.copyOf(pushers);
+        this.isEmpty = pushers.isEmpty();
         this.silent = new boolean[pushers.size()];
         this.timeoutNs = timeoutNs;
         this.errorHandler = errorHandler;
@@ -27,7 +29,7 @@ final class Pushers {
 
     /** Whether the publisher's thread pushes. */
     boolean isEmpty() {
-        return pushers.isEmpty();
+        return isEmpty;
     }
 
     void add(final Cursor cursor) {

@@ -57,11 +57,11 @@ final class Users {
                     .withCapacity(CAPACITY).withLinger(Duration.ofMillis(random.nextInt(20))).withEndpoints(endpoints)
                     .withPusher(pushers));
             used.add(publication);
-            for (final Pusher pusher : pushers) {
-                add(pusher.roleName(), () -> push(bus, pusher));
-            }
             final SplittableRandom own = random.split();
             add("publisher " + i, () -> publish(publication, own));
+        }
+        for (final Pusher pusher : pushers) {
+            add(pusher.roleName(), () -> push(bus, pusher));
         }
     }
 

@@ -257,7 +257,7 @@ class CursorTest {
 
     /** Else a reader without credit, of which a pusher tries to push the lag all the time, would refuse claims. */
     @Test
-    void cursorThatIsLappedHoldsNoClaim() {
+    void pusherLeavesALappedCursorToTheConductor() {
         cursor = new Cursor(link(), log, writer, Policy.EVICT, null);
         credit = 0;
         whilePushing = () -> assertEquals(0, cursor.lowest(), "announced");
@@ -267,7 +267,10 @@ class CursorTest {
             throw new AssertionError("a lapped cursor is not pushed");
         };
         commit(LogLayout.MIN_CAPACITY / FRAME);
-        cursor.pushLag();
+        assertFalse(cursor.pushLag());
+        assertFalse(cursor.isLapped());
+        assertEquals(Long.MAX_VALUE, cursor.lowest());
+        cursor.runCycle(false);
         assertTrue(cursor.isLapped());
         assertEquals(Long.MAX_VALUE, cursor.lowest());
     }

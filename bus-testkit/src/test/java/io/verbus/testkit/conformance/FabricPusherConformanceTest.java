@@ -2,14 +2,15 @@ package io.verbus.testkit.conformance;
 
 import io.verbus.Pusher;
 import io.verbus.testkit.conformance.remote.ComingBackTooLate;
+import io.verbus.testkit.conformance.remote.ConflatingWithoutCredit;
 import io.verbus.testkit.conformance.remote.Connecting;
 import io.verbus.testkit.conformance.remote.Crediting;
+import io.verbus.testkit.conformance.remote.Fetching;
 import io.verbus.testkit.conformance.remote.Flushing;
 import io.verbus.testkit.conformance.remote.JoiningLate;
 import io.verbus.testkit.conformance.remote.Jumping;
 import io.verbus.testkit.conformance.remote.Reconnecting;
 import io.verbus.testkit.conformance.remote.Sharing;
-import io.verbus.testkit.conformance.remote.Sparing;
 import io.verbus.testkit.fabric.Fabric;
 import io.verbus.testkit.fabric.FabricPair;
 import io.verbus.testkit.fabric.link.FabricSettings;
@@ -50,8 +51,8 @@ class FabricPusherConformanceTest {
     }
 
     @Nested
-    class MeetingTest extends Connecting {
-        MeetingTest() {
+    class ConnectingTest extends Connecting {
+        ConnectingTest() {
             super(FABRIC);
         }
     }
@@ -71,8 +72,8 @@ class FabricPusherConformanceTest {
     }
 
     @Nested
-    class SparingTest extends Sparing {
-        SparingTest() {
+    class ConflatingWithoutCreditTest extends ConflatingWithoutCredit {
+        ConflatingWithoutCreditTest() {
             super(FABRIC);
         }
     }
@@ -120,9 +121,24 @@ class FabricPusherConformanceTest {
     }
 
     @Nested
-    class HoldingUpTest extends HoldingUp {
-        HoldingUpTest() {
+    class AttributingBackPressureTest extends AttributingBackPressure {
+        AttributingBackPressureTest() {
             super(FABRIC);
+        }
+    }
+
+    @Nested
+    class RefusingTest extends Refusing {
+        RefusingTest() {
+            super(FABRIC);
+        }
+    }
+
+    @Nested
+    class FetchingTest extends Fetching {
+        FetchingTest() {
+            super(directory -> FabricPair.open(directory,
+                    new Fabric(System.nanoTime(), FabricSettings.prompt().withMaxPush(4096)), new Pusher("fetching")));
         }
     }
 }

@@ -24,6 +24,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
@@ -32,9 +33,9 @@ import org.agrona.IoUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A publication with two pushers, which stop and continue, and readers of all policies on another host. All threads are
- * steps of one; a step of one actor may run in the middle of a push or a poll of another. At the end pushers may be
- * stopped: the conductor pushes in their place.
+ * A publication with two pushers, which stop and continue, and readers of all policies on another host. One thread runs
+ * the steps of all actors; a step may run in the middle of a push or a poll of another actor. At the end either the conductor
+ * is stopped or some of the pushers are: then it pushes in their place.
  */
 final class PusherHistory {
     private static final int STEPS = 400;
@@ -75,9 +76,9 @@ final class PusherHistory {
                     }
                 }));
         payloads = new Payloads(publication.session().id(), LONGEST);
-        final boolean isHeld = dice.oneIn(2); // else no reader keeps the publisher from lapping a push
+        final boolean mayBlock = dice.oneIn(2); // else no reader prevents the publisher from lapping a push
         for (int i = dice.between(1, 4); i >= 0; i--) {
-            subscribe(isHeld ? dice.pick(List.of(Policy.values())) : Policy.SKIP, "r" + i);
+            subscribe(mayBlock ? dice.pick(List.of(Policy.values())) : Policy.SKIP, "r" + i);
         }
         fabric.interruption(call -> interrupt());
     }
@@ -110,19 +111,32 @@ final class PusherHistory {
             step();
         }
         fabric.interruption(call -> {});
+        if (dice.oneIn(2)) {
+            pushWithoutConductor();
+        }
         for (int i = 0; i < pushers.length; i++) {
             stopped[i] = dice.oneIn(2);
         }
         for (int i = 0; i < SETTLING_ROUNDS && !haveAll(); i++) {
+            cycle();
             settlingRound();
         }
         readers.forEach(this::check);
         pair.close();
     }
 
+    /** Pushers receive credit themselves: readers that are never lapped get all messages. */
+    private void pushWithoutConductor() {
+        Arrays.fill(stopped, false);
+        final List<Reader> blocking = readers.stream().filter(this::isBlocking).toList();
+        for (int i = 0; i < SETTLING_ROUNDS && !blocking.stream().allMatch(this::hasAll); i++) {
+            settlingRound();
+        }
+        blocking.forEach(reader -> require(hasAll(reader), "without a conductor: " + describe(reader)));
+    }
+
     private void settlingRound() {
         pair.elapse(SETTLING_TIME); // small credit is returned after a time
-        cycle();
         push(0);
         push(1);
         fabric.settle(now());
@@ -187,8 +201,20 @@ final class PusherHistory {
     }
 
     private boolean haveAll() {
-        return readers.stream().allMatch(reader -> isEvicted(reader)
-                || reader.oracle.of(publication.session()).next() == publication.sequence());
+        return readers.stream().allMatch(reader -> isEvicted(reader) || hasAll(reader));
+    }
+
+    private boolean hasAll(final Reader reader) {
+        return reader.oracle.of(publication.session()).next() == publication.sequence();
+    }
+
+    private boolean isBlocking(final Reader reader) {
+        return reader.subscription.settings().policy() == Policy.BLOCK;
+    }
+
+    private String describe(final Reader reader) {
+        return reader.subscription.settings().policy() + " reader: " + reader.oracle.of(publication.session()) + " of "
+                + publication.sequence() + ", " + reader.oracle.events() + ", " + fabric;
     }
 
     /** Also a reader under EVICT that lost its connection, and was lapped before it came back. */
@@ -202,12 +228,10 @@ final class PusherHistory {
         require(reader.oracle.faults().isEmpty(), reader.oracle.faults().toString());
         final SessionOracle session = reader.oracle.of(publication.session());
         if (!isEvicted(reader)) {
-            final String state = reader.subscription.settings().policy() + " reader: " + session + " of "
-                    + publication.sequence() + ", " + reader.oracle.events() + ", " + fabric;
-            require(session.next() == publication.sequence(), state);
+            final String state = describe(reader);
+            require(hasAll(reader), state);
             require(session.first() + session.delivered() + session.missed() == session.next(), state);
-            require(reader.subscription.settings().policy() != Policy.BLOCK
-                    || session.first() == 0 && session.missed() == 0, state);
+            require(!isBlocking(reader) || session.first() == 0 && session.missed() == 0, state);
         }
         require(fabric.breaches().isEmpty(), fabric.breaches().toString());
         require(pair.errors().stream().allMatch(error -> error.contains("has not run for 500 ms")),

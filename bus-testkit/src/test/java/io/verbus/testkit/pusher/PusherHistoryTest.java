@@ -14,15 +14,17 @@ class PusherHistoryTest {
     private static final String CURSOR = "io/verbus/internal/publisher/Cursor.java";
 
     static final Mutant[] BUGS = {
-            new Mutant("a pusher does not announce what it reads", CURSOR, "        reading = position;\n", ""),
-            new Mutant("a pusher pushes without a look at the horizon", CURSOR, "            catchUp(newest);\n",
-                    "            advance(newest);\n"),
+            new Mutant("a pusher does not announce what it reads", CURSOR,
+                    "        READING.setOpaque(this, position);\n", ""),
+            new Mutant("a pusher pushes without a look at the horizon", CURSOR, "                catchUp(newest);\n",
+                    "                advance(newest);\n"),
             new Mutant("the conductor does not push for a pusher that has stopped", CURSOR,
                     "        catchUp(requestedByConductor);\n",
                     "        if (!shared) {\n            catchUp(requestedByConductor);\n        }\n"),
-            new Mutant("a pusher does not own the cursor", CURSOR, "|| awaited || !tryOwn()) {", "|| awaited) {"),
+            new Mutant("a pusher does not own the cursor", CURSOR,
+                    "conductorWaits\n                || !tryOwn()) {", "conductorWaits) {"),
             new Mutant("a pusher does not receive completions", CURSOR,
-                    "if (hasFallenShort || before - polledAt >= chunkLength) {", "if (polledAt < 0) {")};
+                    "if (isShort || before - polledAt >= chunkLength) {", "if (polledAt < 0) {")};
 
     @Test
     void everyPromiseIsKeptInEveryHistory() {
