@@ -287,12 +287,13 @@ final class Cursor {
         }
         READING.setOpaque(this, position);
         VarHandle.fullFence(); // SYNC promise with LogWriter
+        final boolean requested = writer.awaited() > position; // loaded first: after a 0 the horizon is the newest
         final boolean gone = Horizon.of(log.header()) > position;
         if (policy == Policy.BLOCK) {
             if (!gone) { // the subscriber lags the cursor and still gates these bytes
                 advance(newest);
             }
-        } else if (gone || writer.awaited() > position || isNearlyLapped(newest)) {
+        } else if (gone || requested || isNearlyLapped(newest)) {
             lap(newest);
         } else if (!paused) {
             advance(newest);
