@@ -226,8 +226,7 @@ public final class Bus implements AutoCloseable {
         final LocalReaders readers = new LocalReaders(log, directory, stream, readerSettings, conductor.nowNs());
         final RemoteReaders remote = requested.endpoints().isEmpty()
                 ? null
-                : new RemoteReaders(log, readerSettings, conductor.between(() -> transports.of(requested.endpoints())),
-                        requested.pushers().stream().map(Pusher::cursors).toList());
+                : new RemoteReaders(log, readerSettings, conductor.between(() -> transports.of(requested.endpoints())));
         final LogWriter writer = new LogWriter(log,
                 remote == null ? readers : () -> Math.min(readers.lowest(), remote.lowest()),
                 settings.clocks().monotonic());
@@ -245,8 +244,7 @@ public final class Bus implements AutoCloseable {
             }
         }
         final Publication publication = new Publication(
-                new PublicationParts(log, writer, readers, remote,
-                        requested.pushesOnCommit() && requested.pushers().isEmpty()),
+                new PublicationParts(log, writer, readers, remote, requested.isPushedByCommits()),
                 ownCounters.backPressure(),
                 new PublicationCloser.Lifetime(conductor, () -> {
                     conductor.remove(duty);
@@ -270,7 +268,7 @@ public final class Bus implements AutoCloseable {
             final Log log) {
         conductor.run(() -> {
             try {
-                remote.open(writer, requested.endpoints());
+                remote.open(writer, requested.endpoints(), requested.cursorPushers());
             } catch (final BusException e) {
                 remote.close();
                 throw e;

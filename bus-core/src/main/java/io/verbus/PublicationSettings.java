@@ -1,5 +1,6 @@
 package io.verbus;
 
+import io.verbus.internal.publisher.CursorPusher;
 import java.time.Duration;
 import java.util.List;
 
@@ -150,5 +151,14 @@ public record PublicationSettings(String stream, String publisher, int capacity,
     public PublicationSettings withPusher(final Pusher... newPushers) {
         return new PublicationSettings(stream, publisher, capacity, timestamps, linger, listener, endpoints,
                 pushesOnCommit, blocking, List.of(newPushers));
+    }
+
+    /** Whether the publishing thread pushes each commit. */
+    boolean isPushedByCommits() {
+        return pushesOnCommit && pushers.isEmpty();
+    }
+
+    List<CursorPusher> cursorPushers() {
+        return pushers.stream().map(Pusher::cursors).toList();
     }
 }

@@ -59,9 +59,9 @@ public final class RemoteReaders implements Duty, GatingPositions, LogAcceptor {
     private final Map<Long, RemoteReader> known = new LinkedHashMap<>();
     /** Offers in progress, with their refusals. Nothing gates the log for them. */
     private final Map<Request, Refusal> offered = new ConcurrentHashMap<>();
-    private final Pushers pushers;
-    private final Epochs epochs;
     private final LinkedHashSet<Long> evicted = new LinkedHashSet<>();
+    private Pushers pushers;
+    private Epochs epochs;
     private LogWriter writer;
     private StartPositions beginnings;
     private long refusedClaims;
@@ -76,16 +76,12 @@ public final class RemoteReaders implements Duty, GatingPositions, LogAcceptor {
      * @param log of the publication, writable
      * @param settings for readers
      * @param transport to connect by
-     * @param pushers that push in place of the publisher's thread; empty for none
      */
-    public RemoteReaders(final Log log, final ReaderSettings settings, final Transport transport,
-            final List<CursorPusher> pushers) {
+    public RemoteReaders(final Log log, final ReaderSettings settings, final Transport transport) {
         this.log = log;
         this.settings = settings;
         this.transport = transport;
         this.heartbeatTimer = new IntervalTimer(settings.heartbeatTimeoutNs() / HEARTBEATS_PER_TIMEOUT);
-        this.pushers = new Pushers(pushers, settings.heartbeatTimeoutNs(), settings.errorHandler());
-        this.epochs = new Epochs(this.pushers);
     }
 
     /**
@@ -93,9 +89,13 @@ public final class RemoteReaders implements Duty, GatingPositions, LogAcceptor {
      *
      * @param newWriter of the log
      * @param endpoints of the publication
+     * @param cursorPushers that push in place of the publisher's thread; empty for none
      * @throws BusException if an endpoint cannot be used
      */
-    public void open(final LogWriter newWriter, final List<Endpoint> endpoints) {
+    public void open(final LogWriter newWriter, final List<Endpoint> endpoints,
+            final List<CursorPusher> cursorPushers) {
+        pushers = new Pushers(cursorPushers, settings.heartbeatTimeoutNs(), settings.errorHandler());
+        epochs = new Epochs(pushers);
         writer = newWriter;
         beginnings = new StartPositions(log, newWriter);
         for (final Endpoint endpoint : endpoints) {

@@ -44,9 +44,9 @@ final class HalfMadeHandshakesTest {
         readers = new RemoteReaders(log, new ReaderSettings(500 * MS, 10_000 * MS,
                 new BlockingBudgets(BlockingPermission.allowed(), 10_000 * MS, LogLayout.MIN_CAPACITY),
                 SubscriberListener.NONE,
-                Assertions::fail, reader -> BackPressureCounters.NONE), null, List.of());
+                Assertions::fail, reader -> BackPressureCounters.NONE), null);
         writer = new LogWriter(log, readers, () -> nowNs);
-        readers.open(writer, List.of());
+        readers.open(writer, List.of(), List.of());
     }
 
     @AfterEach

@@ -17,7 +17,7 @@ import io.verbus.testkit.fabric.link.FabricSettings;
 import io.verbus.testkit.transport.TransportUnderTest;
 import org.junit.jupiter.api.Nested;
 
-/** Requirements for transports between hosts, on a simulated fabric, with pushers in place of the publisher's thread. */
+/** Requirements for transports between hosts, on a simulated fabric, with pushers instead of the publishing thread. */
 class FabricPusherConformanceTest {
     private static final TransportUnderTest.Factory FABRIC = directory -> FabricPair.open(directory,
             new Fabric(System.nanoTime(), FabricSettings.prompt()), new Pusher("first"), new Pusher("second"));

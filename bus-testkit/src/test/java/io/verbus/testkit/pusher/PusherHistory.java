@@ -34,8 +34,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * A publication with two pushers, which stop and continue, and readers of all policies on another host. One thread runs
- * the steps of all actors; a step may run in the middle of a push or a poll of another actor. At the end either the conductor
- * is stopped or some of the pushers are: then it pushes in their place.
+ * the steps of all actors; a step may run in the middle of a push or a poll of another actor. At the end either the
+ * conductor is stopped or some of the pushers are: then it pushes in their place.
  */
 final class PusherHistory {
     private static final int STEPS = 400;

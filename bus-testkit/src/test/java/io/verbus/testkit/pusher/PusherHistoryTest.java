@@ -14,7 +14,7 @@ class PusherHistoryTest {
     private static final String CURSOR = "io/verbus/internal/publisher/Cursor.java";
 
     static final Mutant[] BUGS = {
-            new Mutant("a pusher does not announce what it reads", CURSOR,
+            new Mutant("a pusher does not announce the position that it reads", CURSOR,
                     "        READING.setOpaque(this, position);\n", ""),
             new Mutant("a pusher pushes without a look at the horizon", CURSOR, "                catchUp(newest);\n",
                     "                advance(newest);\n"),
