@@ -38,6 +38,7 @@ final class HostReader {
     private final Map<Long, Boolean> alive = new HashMap<>();
     private final Map<Long, PublicationStat> publications = new HashMap<>();
     private final List<SubscriptionStat> subscriptions = new ArrayList<>();
+    private final List<String> unreadable = new ArrayList<>();
 
     HostReader(final BusDirectory directory, final String only) {
         this.directory = directory;
@@ -52,13 +53,18 @@ final class HostReader {
         return subscriptions;
     }
 
+    /** Why files could not be read, one sentence each. */
+    List<String> unreadable() {
+        return unreadable;
+    }
+
     /** Reads the logs and positions of a stream. */
     void read(final StreamDirectory stream) {
         final List<PublicationStat> here = new ArrayList<>();
-        stream.logs().values().forEach(path -> unlessGone(path, () -> here.add(publication(path))));
+        stream.logs().values().forEach(path -> tryToRead(path, () -> here.add(publication(path))));
         here.forEach(one -> publications.put(one.session(), one));
         stream.positions().values()
-                .forEach(path -> unlessGone(path, () -> subscriptions.addAll(subscription(stream, path, here))));
+                .forEach(path -> tryToRead(path, () -> subscriptions.addAll(subscription(stream, path, here))));
     }
 
     /** Reads the subscriptions that use a transport from the counters of all processes. */
@@ -84,12 +90,13 @@ final class HostReader {
         return only == null || only.equals(key.stream());
     }
 
-    private static void unlessGone(final Path path, final Runnable reader) {
+    /** A file that cannot be read does not hide the others; one that is gone has ended. */
+    private void tryToRead(final Path path, final Runnable reader) {
         try {
             reader.run();
         } catch (final BusException e) {
             if (Files.exists(path)) {
-                throw e;
+                unreadable.add(e.getMessage());
             }
         }
     }

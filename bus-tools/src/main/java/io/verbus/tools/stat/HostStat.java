@@ -13,8 +13,10 @@ import java.util.List;
  * @param atNs time of the read, on the monotonic clock
  * @param publications sorted by stream, then by session
  * @param subscriptions sorted by stream, then by name
+ * @param unreadable why files could not be read, one sentence each
  */
-record HostStat(long atNs, List<PublicationStat> publications, List<SubscriptionStat> subscriptions) {
+record HostStat(long atNs, List<PublicationStat> publications, List<SubscriptionStat> subscriptions,
+        List<String> unreadable) {
 
     /**
      * Reads a bus directory.
@@ -23,7 +25,7 @@ record HostStat(long atNs, List<PublicationStat> publications, List<Subscription
      * @param only the stream to read, null for all
      * @param atNs the current time, on the monotonic clock
      * @return the publications and subscriptions
-     * @throws BusException if a file cannot be read
+     * @throws BusException if the directory cannot be read
      */
     static HostStat of(final BusDirectory directory, final String only, final long atNs) {
         final HostReader reader = new HostReader(directory, only);
@@ -38,12 +40,18 @@ record HostStat(long atNs, List<PublicationStat> publications, List<Subscription
                         .thenComparingLong(PublicationStat::session)).toList(),
                 reader.subscriptions().stream().sorted(Comparator.comparing(SubscriptionStat::stream)
                         .thenComparing(SubscriptionStat::name).thenComparingLong(SubscriptionStat::pid)
-                        .thenComparingLong(SubscriptionStat::id)).toList());
+                        .thenComparingLong(SubscriptionStat::id)).toList(),
+                reader.unreadable());
     }
 
     /** The result for a host without a bus directory. */
     static HostStat none(final long atNs) {
-        return new HostStat(atNs, List.of(), List.of());
+        return new HostStat(atNs, List.of(), List.of(), List.of());
+    }
+
+    /** Whether every file was read. */
+    boolean isWhole() {
+        return unreadable.isEmpty();
     }
 
     /** Whether there are no publications and no subscriptions. */

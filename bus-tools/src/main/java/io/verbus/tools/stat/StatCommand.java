@@ -31,8 +31,8 @@ import picocli.CommandLine.Spec;
                         + " MISSED, FILLED and FAILED are numbers of messages: lost, replayed from a journal, failed in"
                         + " the handler.",
                 "",
-                "--json prints {time, publications, subscriptions}. Ids are strings of 16 hex digits; null means"
-                        + " unknown or none.",
+                "--json prints {time, publications, subscriptions, unreadable}. Ids are strings of 16 hex digits; null"
+                        + " means unknown or none; unreadable has a sentence for each file that cannot be read.",
                 "A publication has: stream, session, publisher, pid, alive, messages, position (bytes), capacity"
                         + " (bytes), claimsRefused, threadSilentNs (time since the publishing thread ran; null if the"
                         + " program does not report it), heldUpBy (back pressure: a list of {subscription, id, pid,"
@@ -41,7 +41,8 @@ import picocli.CommandLine.Spec;
                         + " alive, policy, session, publisherHost (null: this host), lagBytes (lag), lagPercent"
                         + " (lag in percent of the log), refusal (reason why BLOCK was refused: NAME, LIMIT, BUDGET),"
                         + " gaps, missed, filled, handlerFailures.",
-                "Exit status: 0 on success; 1 if a file cannot be read; 2 for wrong options."})
+                "Exit status: 0 on success; 1 if a file cannot be read (the others are listed); 2 for wrong"
+                        + " options."})
 public final class StatCommand implements Callable<Integer> {
     private static final Duration SHORTEST = Duration.ofMillis(10);
     private static final Duration LONGEST = Duration.ofDays(1);
@@ -75,7 +76,7 @@ public final class StatCommand implements Callable<Integer> {
     /**
      * Prints the state of the bus, once or repeatedly.
      *
-     * @return exit status
+     * @return exit status: 1 if a file could not be read the last time
      * @throws BusException if the directory cannot be read
      */
     @Override
@@ -90,7 +91,7 @@ public final class StatCommand implements Callable<Integer> {
             earlier = now;
         } while (interval != null && !spec.commandLine().getOut().checkError()
                 && waitFor(earlier.atNs() + interval.toNanos()));
-        return 0;
+        return earlier.isWhole() ? 0 : 1;
     }
 
     /** Reads the bus directory; does not create it if it does not exist. */
@@ -110,6 +111,8 @@ public final class StatCommand implements Callable<Integer> {
             out.print((earlier == null ? "" : "\n") + StatTable.of(now, earlier));
         }
         out.flush();
+        now.unreadable().forEach(sentence -> spec.commandLine().getErr().println("bus: " + sentence));
+        spec.commandLine().getErr().flush();
     }
 
     private static boolean waitFor(final long untilNs) {

@@ -17,7 +17,8 @@ final class StatJson {
     static String of(final HostStat now, final Instant time) {
         return Json.line(Json.object("time", time.toString(),
                 "publications", now.publications().stream().map(StatJson::publication).toList(),
-                "subscriptions", now.subscriptions().stream().map(StatJson::subscription).toList()));
+                "subscriptions", now.subscriptions().stream().map(StatJson::subscription).toList(),
+                "unreadable", now.unreadable()));
     }
 
     private static Map<String, Object> publication(final PublicationStat one) {

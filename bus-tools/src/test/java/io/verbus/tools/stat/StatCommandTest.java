@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.verbus.Action;
 import io.verbus.BlockingPermission;
 import io.verbus.Bus;
-import io.verbus.BusException;
 import io.verbus.BusSettings;
 import io.verbus.Clocks;
 import io.verbus.Policy;
@@ -23,6 +22,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.MatchResult;
@@ -83,7 +83,7 @@ class StatCommandTest {
                             {"stream":"md","name":"slow","id":"ID","pid":PID,"host":null,"alive":true,"policy":"BLOCK",\
                             "session":"ID","publisherHost":null,"lagBytes":POSITION,"lagPercent":PERCENT,\
                             "refusal":null,"gaps":0,\
-                            "missed":0,"filled":0,"handlerFailures":0}]}
+                            "missed":0,"filled":0,"handlerFailures":0}],"unreadable":[]}
                             """
                             .replace("MESSAGES", Long.toString(messages))
                             .replace("POSITION", Long.toString(publication.position()))
@@ -214,13 +214,19 @@ class StatCommandTest {
     }
 
     @Test
-    void damagedLogGivesOneMessage() throws Exception {
-        Files.createDirectory(directory.resolve("md"));
-        final Path log = directory.resolve("md/00000000000000ab.log");
-        Files.writeString(log, "x".repeat(100_000));
-        final String message = failure();
-        assertTrue(message.startsWith("DIR/md/00000000000000ab.log "), message);
-        Files.delete(log);
+    void unreadableFileDoesNotHideTheOthers() throws Exception {
+        try (Bus bus = bus(); Publication publication = bus.publish(PublicationSettings.of("md"))) {
+            final Path log = directory.resolve("md/00000000000000ab.log");
+            Files.writeString(log, "x".repeat(100_000));
+            final StringWriter err = new StringWriter();
+            assertEquals(1, line().setErr(new PrintWriter(err)).execute("--json"));
+            assertTrue(err.toString().startsWith("bus: " + log + " is not a Verbus log"), err::toString);
+            assertEquals(1, err.toString().lines().count(), err::toString);
+            final String session = HexFormat.of().toHexDigits(publication.session().id());
+            assertTrue(out.toString().contains("\"session\":\"" + session + "\""), out::toString);
+            assertTrue(out.toString().contains("\"unreadable\":[\"" + log + " is not a Verbus log"), out::toString);
+            Files.delete(log);
+        }
     }
 
     private Bus bus() {
@@ -241,15 +247,6 @@ class StatCommandTest {
     private String run(final String... arguments) {
         return runRaw(arguments).replace(directory.toString(), "DIR").replaceAll("\\b[0-9a-f]{16}\\b", "ID")
                 .replaceAll("\\b" + ProcessHandle.current().pid() + "\\b", "PID");
-    }
-
-    private String failure(final String... arguments) {
-        final String[] message = {null};
-        line().setExecutionExceptionHandler((e, command, parsed) -> {
-            message[0] = ((BusException) e).getMessage().replace(directory.toString(), "DIR");
-            return 1;
-        }).execute(arguments);
-        return message[0];
     }
 
     private CommandLine line() {
