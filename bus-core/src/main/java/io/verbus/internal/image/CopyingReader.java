@@ -73,8 +73,8 @@ final class CopyingReader extends OrdinaryReader {
             final long word = ring.getLongAcquire(offset); // SYNC commit with LogWriter: the release
             final int length = length(word);
             final int aligned = align(length);
-            if (kind(word) != DATA_KIND || length < payloadOffset || aligned > longest
-                    || aligned > capacity - offset) {
+            if (kind(word) != DATA_KIND || length < payloadOffset || aligned > longest || aligned > capacity - offset
+                    || Horizon.isAbove(logHeader, base + offset)) { // without a useless copy
                 break;
             }
             copy(ring, offset, copied, aligned);

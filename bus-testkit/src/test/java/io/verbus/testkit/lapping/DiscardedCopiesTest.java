@@ -14,12 +14,18 @@ import org.junit.jupiter.api.io.TempDir;
 class DiscardedCopiesTest {
     private static final String MEANWHILE = "io.verbus.testkit.lapping.DuringCopies.meanwhile(offset);\n        ";
     private static final Mutant WHOLE_MESSAGES = new Mutant("events at the beginning of a copy",
+            "io/verbus/internal/image/CopyingReader.java", "copy(ring, offset, copied, aligned);",
+            MEANWHILE + "copy(ring, offset, copied, aligned);");
+    private static final Mutant CHECKED_MESSAGES = new Mutant("events at the beginning of a copy on the checked path",
             "io/verbus/internal/image/FrameReader.java", "copy.putBytes(0, frames, offset, length);",
             MEANWHILE + "copy.putBytes(0, frames, offset, length);");
     private static final Mutant PARTS_OF_MESSAGES = new Mutant("events at the copy of a fragment",
             "io/verbus/internal/image/FragmentAssembler.java",
             "buffer.putBytes(length, source, offset, payloadLength);",
             MEANWHILE + "buffer.putBytes(length, source, offset, payloadLength);");
+
+    /** Few copies are made on the checked path. */
+    private static final int LEAST = 10;
 
     @TempDir(factory = ShmDir.class)
     private Path directory;
@@ -30,6 +36,11 @@ class DiscardedCopiesTest {
     }
 
     @Test
+    void discardedMessagesOfTheCheckedPathAreCounted() {
+        check(CHECKED_MESSAGES.inside(DuringCopies.class).apply(directory));
+    }
+
+    @Test
     void discardedFragmentsAreCounted() {
         check(PARTS_OF_MESSAGES.inside(DuringCopies.class).apply(directory));
     }
@@ -37,6 +48,6 @@ class DiscardedCopiesTest {
     private static void check(final List<Long> outcome) {
         final long passed = outcome.get(0);
         assertEquals(List.of(passed, passed, outcome.get(2), 0L), outcome);
-        assertTrue(passed > 50 && outcome.get(2) > 2 * passed, outcome::toString);
+        assertTrue(passed > LEAST && outcome.get(2) > 2 * passed, outcome::toString);
     }
 }

@@ -23,7 +23,8 @@ class SimulatorPlantedBugsTest {
 
     static final Mutant[] BUGS = {
             new Mutant("a claim enters bytes in flight", CURSOR,
-                    "return Math.min(reading, link.unfinished());", "return reading;"),
+                    "return Math.min((long) READING.getAcquire(this), link.unfinished());",
+                    "return (long) READING.getAcquire(this);"),
             new Mutant("a jump announces another sequence", CURSOR,
                     "link.jump(position, to.position(), to.sequence())",
                     "link.jump(position, to.position(), to.sequence() + 1)"),
@@ -46,7 +47,7 @@ class SimulatorPlantedBugsTest {
             new Mutant("a reconnected reader does not get awaited bytes",
                     "io/verbus/internal/publisher/StartPositions.java",
                     "writer.awaited() > position && ownPosition > position", "writer.awaited() > position")
-                    .lastFoundAt(211),
+                    .lastFoundAt(669),
             new Mutant("the log is held before the image exists", READERS,
                     "offered.put(request, offer.refusal());",
                     """
@@ -76,7 +77,7 @@ class SimulatorPlantedBugsTest {
                     "new RecoveredSession(session, tail.next(), ", "new RecoveredSession(session, tail.next() + 1, "),
             new Mutant("a sealed segment is repaired", "io/verbus/internal/journal/JournalRecovery.java",
                     "segment.seal == null ? repair(segment)", "true ? repair(segment)")
-                    .lastFoundAt(65),
+                    .lastFoundAt(121),
             new Mutant("a recorder records without copies", "io/verbus/Bus.java",
                     "requested.repair(), requested.copies(),",
                     "requested.repair(), requested.copies() && !\"recorder\".equals(requested.name()),")
@@ -96,7 +97,7 @@ class SimulatorPlantedBugsTest {
                     .lastFoundAt(7),
             new Mutant("ages follow a clock that was set", "io/verbus/internal/journal/SteadyEpochClock.java",
                     "disputed = !agrees && nowNs - disputedNs < BELIEVED_NS;", "disputed = false;")
-                    .lastFoundAt(54),
+                    .lastFoundAt(247),
             new Mutant("a range response leaves its directory", "io/verbus/internal/shm/StreamDirectory.java",
                     "Files.deleteIfExists(path);", "Files.deleteIfExists(path.resolve(name));"),
             new Mutant("a silent subscription keeps the logs of dead publishers", "io/verbus/internal/shm/Sweep.java",
