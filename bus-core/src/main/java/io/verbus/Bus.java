@@ -244,7 +244,7 @@ public final class Bus implements AutoCloseable {
             }
         }
         final Publication publication = new Publication(
-                new PublicationParts(log, writer, readers, remote, requested.isPushedByCommits()),
+                new PublicationParts(log, writer, readers, remote, requested.pushesOnCommit()),
                 ownCounters.backPressure(),
                 new PublicationCloser.Lifetime(conductor, () -> {
                     conductor.remove(duty);
@@ -268,7 +268,7 @@ public final class Bus implements AutoCloseable {
             final Log log) {
         conductor.run(() -> {
             try {
-                remote.open(writer, requested.endpoints(), requested.cursorPushers());
+                remote.open(writer, requested.endpoints());
             } catch (final BusException e) {
                 remote.close();
                 throw e;

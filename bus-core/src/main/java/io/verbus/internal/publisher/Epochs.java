@@ -15,17 +15,11 @@ final class Epochs {
     private volatile Cursor[] cursors = NO_CURSORS;
     /** Links of subscriptions that may not join. */
     private final List<LogLink> refused = new ArrayList<>();
-    private final Pushers pushers;
-
-    Epochs(final Pushers pushers) {
-        this.pushers = pushers;
-    }
 
     void add(final Cursor cursor) {
         final List<Cursor> more = new ArrayList<>(List.of(cursors));
         more.add(cursor);
         cursors = more.toArray(Cursor[]::new);
-        pushers.add(cursor);
     }
 
     /** Closes a link that ended before the first push, when the device has released it. */
@@ -33,11 +27,8 @@ final class Epochs {
         refused.add(link);
     }
 
-    /** Pushes the commits to every image, as far as credit allows; nothing if there are pushers. */
+    /** Pushes the commits to every image, as far as credit allows. */
     void push(final long newest) {
-        if (!pushers.isEmpty()) {
-            return;
-        }
         for (final Cursor cursor : cursors) {
             cursor.push(newest);
         }
@@ -93,7 +84,6 @@ final class Epochs {
         final List<Cursor> rest = new ArrayList<>(List.of(cursors));
         rest.remove(cursor);
         cursors = rest.toArray(Cursor[]::new);
-        pushers.remove(cursor);
         cursor.link().close();
         return 1;
     }
