@@ -237,10 +237,10 @@ public final class Bus implements AutoCloseable {
         if (remote != null) {
             try {
                 open(remote, writer, requested, log);
-            } catch (final BusException e) {
+            } catch (final Throwable t) { // also an error: the duty must not run after the log is unmapped
                 conductor.remove(duty);
                 conductor.run(readers::close);
-                throw e;
+                throw t;
             }
         }
         final Publication publication = new Publication(
@@ -269,9 +269,9 @@ public final class Bus implements AutoCloseable {
         conductor.run(() -> {
             try {
                 remote.open(writer, requested.endpoints());
-            } catch (final BusException e) {
+            } catch (final Throwable t) {
                 remote.close();
-                throw e;
+                throw t;
             }
             deferredCloses.add(remote, remote::isClosed, log::close);
         });
@@ -352,10 +352,10 @@ public final class Bus implements AutoCloseable {
                     settings.heartbeatTimeout().toNanos(), transports.of(requested.endpoints()), threads);
             try {
                 sessions.open(requested.endpoints());
-            } catch (final BusException e) {
+            } catch (final Throwable t) {
                 sessions.closing();
                 sessions.release();
-                throw e;
+                throw t;
             }
             final CounterKey key = SubscriptionCounters.key(requested.stream(), identity, true);
             deferredCloses.add(new RemoteSubscriptionDuty(sessions, key, accounts.counters()),

@@ -72,6 +72,7 @@ class ConductorErrorsTest {
     private static final class FailingTransport implements Transport, TransportProvider {
         private final Injection ofWork = new Injection();
         private final Injection ofPace = new Injection();
+        private volatile Error ofListen;
 
         @Override
         public String scheme() {
@@ -102,6 +103,9 @@ class ConductorErrorsTest {
 
         @Override
         public void listen(final URI at, final LogAcceptor end) {
+            if (ofListen != null) {
+                throw ofListen;
+            }
         }
 
         @Override
@@ -209,6 +213,22 @@ class ConductorErrorsTest {
             transport.ofWork.inject(cycles, cycles);
             bus.subscribe(STREAM);
             joined.acquireUninterruptibly();
+        }
+    }
+
+    /** Its duty must not run any more: it would store the heartbeat into unmapped memory. */
+    @Test
+    void failedPublicationLeavesNoDuty() {
+        try (Bus bus = Bus.launch(settings())) {
+            transport.ofListen = new NoSuchMethodError("injected");
+            for (int i = 0; i < 20; i++) {
+                assertThrows(NoSuchMethodError.class, () -> publish(bus, () -> {}));
+            }
+            transport.ofListen = null;
+            publish(bus, () -> {});
+            bus.subscribe(STREAM);
+            joined.acquireUninterruptibly();
+            assertEquals(List.of(), reported.stream().filter(error -> !error.contains("injected")).toList());
         }
     }
 
