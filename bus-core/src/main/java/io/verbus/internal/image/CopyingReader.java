@@ -29,6 +29,7 @@ final class CopyingReader extends OrdinaryReader {
 
     private final OffHeapBuffer copy = OffHeapBuffer.allocate(MAX_LENGTH);
     private final OffHeapLongs copied = new OffHeapLongs(copy);
+    private final int longest;
 
     /**
      * A closed reader.
@@ -39,6 +40,7 @@ final class CopyingReader extends OrdinaryReader {
      */
     CopyingReader(final Log log, final FrameReader reader, final LocalSubscriberPosition consumed) {
         super(log, reader, consumed);
+        this.longest = Math.min(chunkLength, MAX_LENGTH);
     }
 
     @Override
@@ -61,7 +63,7 @@ final class CopyingReader extends OrdinaryReader {
         final OffHeapLongs logHeader = this.logHeader;
         final OffHeapLongs copied = this.copied;
         final int payloadOffset = this.payloadOffset;
-        final int longest = Math.min(chunkLength, MAX_LENGTH);
+        final int longest = this.longest;
         final long base = start - first;
         final int end = Math.min(capacity, first + batchLength);
         final long before = reader.sequence();
@@ -93,7 +95,7 @@ final class CopyingReader extends OrdinaryReader {
             offset += aligned;
             next++;
         }
-        return taken && next == before ? check() : moveTo(base + offset, next, (int) (next - before));
+        return taken && next == before ? check() : moveTo(base + offset, next, before);
     }
 
     /** Copies a frame without its commit word. */
@@ -108,10 +110,11 @@ final class CopyingReader extends OrdinaryReader {
         return CHECK;
     }
 
-    private int moveTo(final long position, final long sequence, final int count) {
+    /** Returns the number of messages from the sequence before. */
+    private int moveTo(final long position, final long sequence, final long before) {
         reader.moveOver(position, sequence);
         consumed.advance(position);
-        return count;
+        return (int) (sequence - before);
     }
 
     /** Delivers the copy; the header is set. Returns whether it was taken. */
