@@ -24,9 +24,6 @@ class DiscardedCopiesTest {
             "buffer.putBytes(length, source, offset, payloadLength);",
             MEANWHILE + "buffer.putBytes(length, source, offset, payloadLength);");
 
-    /** Few copies are made on the checked path. */
-    private static final int LEAST = 10;
-
     @TempDir(factory = ShmDir.class)
     private Path directory;
 
@@ -48,6 +45,6 @@ class DiscardedCopiesTest {
     private static void check(final List<Long> outcome) {
         final long passed = outcome.get(0);
         assertEquals(List.of(passed, passed, outcome.get(2), 0L), outcome);
-        assertTrue(passed > LEAST && outcome.get(2) > 2 * passed, outcome::toString);
+        assertTrue(passed > 50 && outcome.get(2) > 2 * passed, outcome::toString);
     }
 }

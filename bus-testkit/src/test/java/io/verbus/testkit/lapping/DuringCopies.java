@@ -29,7 +29,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 public final class DuringCopies implements Function<Path, List<Long>> {
     private static final int CAPACITY = 1 << 16;
     private static final int LONGEST = CAPACITY / 4;
-    private static final int POLLS = 20_000;
+    private static final int POLLS = 60_000;
     /** Of one thread, the only caller. */
     private static DuringCopies running;
 
