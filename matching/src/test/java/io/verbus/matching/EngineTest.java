@@ -240,10 +240,10 @@ class EngineTest {
     @Test
     void engineWhoseListenerHasThrownRefusesAllUse() {
         reports.onAccepted = () -> {
-            throw new UnsupportedOperationException();
+            throw new IllegalArgumentException("of the listener");
         };
         final Engine engine = engine();
-        assertThrows(UnsupportedOperationException.class, () -> engine.newOrder(0, 1, 1, 3, Terms.BUY, 10, 100));
+        assertThrows(IllegalArgumentException.class, () -> engine.newOrder(0, 1, 1, 3, Terms.BUY, 10, 100));
         assertThrows(IllegalStateException.class, engine::hash);
         assertThrows(IllegalStateException.class, engine::copy);
         assertThrows(IllegalStateException.class, () -> engine.time(1));
