@@ -24,7 +24,7 @@ import io.verbus.internal.os.OffHeapLongs;
  */
 final class CopyingReader extends OrdinaryReader {
     private static final long DATA_KIND = kindOf(DATA);
-    /** Frames are copied word by word: beyond this length, the bulk copy of the checked path is faster. */
+    /** Frames are copied word by word. Longer ones take the checked path, which copies in bulk; not measured. */
     private static final int MAX_LENGTH = 1024;
 
     private final OffHeapBuffer copy = OffHeapBuffer.allocate(MAX_LENGTH);
