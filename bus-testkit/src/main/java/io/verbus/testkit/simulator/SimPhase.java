@@ -7,7 +7,7 @@ enum SimPhase {
     /** The publishers are faster than all readers. */
     RUNAWAY(60, 45, 8, 12, 16, 6, 10, 2, 1),
     /** Subscriptions do not poll, and logs wrap. */
-    NOBODY_POLLS(40, 30, 0, 20, 25, 10, 12, 2, 1),
+    NO_READER_POLLS(40, 30, 0, 20, 25, 10, 12, 2, 1),
     /** Lagging readers have time. */
     CATCH_UP(3, 4, 35, 15, 25, 6, 14, 1, 0),
     /** Sessions and subscriptions begin and end. */

@@ -18,7 +18,7 @@ public final class ClosingScenario extends OneLog {
 
     @Override
     public void stage(final Interleaving played) {
-        create(played, Path.of("log"), NOBODY);
+        create(played, Path.of("log"), UNGATED);
         subscribe(Path.of("positions"), Policy.SKIP);
         join(Start.oldest());
         publish(1, 40);

@@ -17,7 +17,7 @@ public final class CopyingScenario extends OneLog {
 
     @Override
     public void stage(final Interleaving played) {
-        create(played, Path.of("log"), NOBODY);
+        create(played, Path.of("log"), UNGATED);
         subscribe(Path.of("positions"), Policy.SKIP);
         publish(1, SHORT);
         join(Start.oldest());

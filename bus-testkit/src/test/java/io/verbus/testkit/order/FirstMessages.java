@@ -16,7 +16,7 @@ public final class FirstMessages extends OneLog {
 
     @Override
     public void stage(final Interleaving played) {
-        create(played, Path.of("log"), NOBODY);
+        create(played, Path.of("log"), UNGATED);
         subscribe(Path.of("positions"), Policy.BLOCK);
         join(Start.oldest());
         Acknowledgements.acknowledge(log.header(), SUBSCRIPTION, 1);

@@ -24,7 +24,7 @@ public final class FrameBoundaries extends OneLog {
 
     @Override
     public void stage(final Interleaving played) {
-        create(played, Path.of("log"), NOBODY);
+        create(played, Path.of("log"), UNGATED);
         commit(BEFORE);
         final Log attached = Log.attach(log.path());
         played.actor("publisher", () -> commit(3));

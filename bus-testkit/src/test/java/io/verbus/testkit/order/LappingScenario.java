@@ -27,7 +27,7 @@ public final class LappingScenario extends OneLog {
 
     @Override
     public void stage(final Interleaving played) {
-        create(played, Path.of("log"), NOBODY);
+        create(played, Path.of("log"), UNGATED);
         subscribe(Path.of("positions"), Policy.SKIP);
         publish(1, LONG);
         place = played.choose(PLACES.length);

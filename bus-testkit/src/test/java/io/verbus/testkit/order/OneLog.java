@@ -37,7 +37,7 @@ abstract class OneLog implements Scenario {
     static final long SESSION = 1;
     static final long SUBSCRIPTION = 5;
     static final long PROCESS = 7;
-    static final GatingPositions NOBODY = () -> Long.MAX_VALUE;
+    static final GatingPositions UNGATED = () -> Long.MAX_VALUE;
 
     final EventRecorder recording = new EventRecorder();
     final List<Long> got = new ArrayList<>();
