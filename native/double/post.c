@@ -4,6 +4,7 @@
 #include "profile.h"
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 _Atomic int failing_sends;
 _Atomic int failing_receives;
@@ -104,6 +105,14 @@ static int post_one(struct pair *pair, const struct ibv_send_wr *request)
     return status;
 }
 
+/* A destruction of the queue pair during the post is a violation; a slow post makes it likely. */
+static void enter_post(struct pair *pair)
+{
+    atomic_fetch_add_explicit(&pair->posting, 1, memory_order_relaxed);
+    if (profile.post_us > 0)
+        usleep(profile.post_us);
+}
+
 int pair_post_send(struct ibv_qp *base, struct ibv_send_wr *request, struct ibv_send_wr **bad)
 {
     struct pair *pair = (struct pair *)base;
@@ -112,7 +121,7 @@ int pair_post_send(struct ibv_qp *base, struct ibv_send_wr *request, struct ibv_
 
     counters.posts++;
     context_require(base->context, "ibv_post_send");
-    atomic_fetch_add_explicit(&pair->posting, 1, memory_order_relaxed);
+    enter_post(pair);
     spin_acquire(&fabric);
     if (!pair->live)
         violation("ibv_post_send", "the queue pair is destroyed");
@@ -165,7 +174,7 @@ int pair_post_receive(struct ibv_qp *base, struct ibv_recv_wr *receive, struct i
     struct pair *pair = (struct pair *)base;
     int status = 0;
 
-    atomic_fetch_add_explicit(&pair->posting, 1, memory_order_relaxed);
+    enter_post(pair);
     spin_acquire(&fabric);
     if (!pair->live)
         violation("ibv_post_recv", "the queue pair is destroyed");

@@ -40,7 +40,7 @@ static bool set(const char *option, long value)
         {"part", &profile.part, NULL},
         {"gids", &profile.gids, NULL},            {"reads", &profile.reads, NULL},
         {"devices", &profile.devices, NULL},      {"command-us", &profile.command_us, NULL},
-        {"reads-begun", &profile.reads_begun, NULL},
+        {"post-us", &profile.post_us, NULL},      {"reads-begun", &profile.reads_begun, NULL},
         {"mtu", &profile.mtu, NULL},              {"hurry", &profile.hurry, NULL},
         {"iwarp", NULL, &profile.iwarp},          {"negative", NULL, &profile.negative},
         {"empty", NULL, &profile.empty_receives}, {"immediates", NULL, &profile.immediates},

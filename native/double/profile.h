@@ -25,6 +25,7 @@ struct profile {
     uint32_t reads_begun; /* concurrent READs of a queue pair to its peer */
     uint32_t devices;
     uint32_t command_us;  /* duration of a command */
+    uint32_t post_us;     /* time that a thread is suspended within a post */
     uint32_t mtu;         /* bytes */
     uint32_t hurry;       /* the time for which a packet is repeated is divided by this; 0: not repeated at all */
 };

@@ -103,6 +103,15 @@ public final class CompletionPoller implements ReceivePoller {
         }
     }
 
+    /** Whether no poll is in progress; the next poll sees all that the caller has stored before. By the conductor. */
+    boolean isBetweenPolls() {
+        final boolean between = lock.tryLock();
+        if (between) {
+            lock.unlock();
+        }
+        return between;
+    }
+
     private int drain() {
         int total = 0;
         boolean empty = true;

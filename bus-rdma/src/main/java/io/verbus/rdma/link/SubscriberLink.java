@@ -47,6 +47,8 @@ public final class SubscriberLink implements ImageLink, ManagedLink {
     /** The publisher has violated the protocol; further arrivals are ignored. */
     private volatile boolean violated;
     private long leaveRequest = -1;
+    /** By the conductor. */
+    private boolean released;
 
     /**
      * A new epoch.
@@ -279,8 +281,10 @@ public final class SubscriberLink implements ImageLink, ManagedLink {
         return epoch;
     }
 
+    /** A poll that began before the end may still post on the queue pair; a later one finds the end. */
     @Override
     public boolean isReleased() {
-        return epoch.isDisconnected();
+        released = released || epoch.isDisconnected() && arrivals.isBetweenPolls();
+        return released;
     }
 }
