@@ -244,7 +244,7 @@ public final class Bus implements AutoCloseable {
             }
         }
         final Publication publication = new Publication(
-                new PublicationParts(log, writer, readers, remote, requested.pushesOnCommit()),
+                new PublicationParts(log, writer, readers, remote, requested.isPushedByCommits()),
                 ownCounters.backPressure(),
                 new PublicationCloser.Lifetime(conductor, () -> {
                     conductor.remove(duty);
@@ -268,7 +268,7 @@ public final class Bus implements AutoCloseable {
             final Log log) {
         conductor.run(() -> {
             try {
-                remote.open(writer, requested.endpoints());
+                remote.open(writer, requested.endpoints(), requested.cursorPushers());
             } catch (final Throwable t) {
                 remote.close();
                 throw t;

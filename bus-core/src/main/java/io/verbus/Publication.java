@@ -131,7 +131,8 @@ public final class Publication implements AutoCloseable {
     /**
      * Pushes the committed messages to subscriptions on other hosts, as far as credit allows, in one write. Needed only
      * if commits do not push at once, see {@link PublicationSettings#withPushesOnCommit}; without a flush, they are
-     * pushed in the next duty cycle. Subscriptions on this host see each commit at once.
+     * pushed in the next duty cycle. Subscriptions on this host see each commit at once. With a {@link Pusher} it does
+     * nothing: the pusher pushes every commit as soon as it can.
      */
     public void flush() {
         assert writer.isMine() : "flushed by " + Thread.currentThread() + ": " + writer.owner();

@@ -1,5 +1,6 @@
 package io.verbus;
 
+import io.verbus.internal.publisher.CursorPusher;
 import java.time.Duration;
 import java.util.List;
 
@@ -16,10 +17,11 @@ import java.util.List;
  * @param pushesOnCommit whether each commit is pushed to other hosts at once; otherwise {@link Publication#flush()}
  *     pushes several
  * @param blocking subscriptions that may block the publication; others read as under {@link Policy#SKIP}
+ * @param pushers that push to other hosts in place of the publishing thread; none by default
  */
 public record PublicationSettings(String stream, String publisher, int capacity, boolean timestamps, Duration linger,
         SubscriberListener listener, List<Endpoint> endpoints, boolean pushesOnCommit,
-        BlockingPermission blocking) {
+        BlockingPermission blocking, List<Pusher> pushers) {
     /** Default capacity: 16 MiB, claims up to 1 MiB. */
     public static final int DEFAULT_CAPACITY = 16 << 20;
 
@@ -28,6 +30,7 @@ public record PublicationSettings(String stream, String publisher, int capacity,
     /** Checks the linger time. */
     public PublicationSettings {
         endpoints = List.copyOf(endpoints);
+        pushers = List.copyOf(pushers);
         if (linger.isNegative() || linger.compareTo(MAX_LINGER) > 0) {
             throw new BusException("invalid linger time " + linger + ": use 0 to 1 day");
         }
@@ -42,7 +45,7 @@ public record PublicationSettings(String stream, String publisher, int capacity,
      */
     public static PublicationSettings of(final String stream) {
         return new PublicationSettings(stream, "publisher", DEFAULT_CAPACITY, false, Duration.ofSeconds(5),
-                SubscriberListener.NONE, List.of(), true, BlockingPermission.allowed());
+                SubscriberListener.NONE, List.of(), true, BlockingPermission.allowed(), List.of());
     }
 
     /**
@@ -53,7 +56,7 @@ public record PublicationSettings(String stream, String publisher, int capacity,
      */
     public PublicationSettings withPublisher(final String newPublisher) {
         return new PublicationSettings(stream, newPublisher, capacity, timestamps, linger, listener, endpoints,
-                pushesOnCommit, blocking);
+                pushesOnCommit, blocking, pushers);
     }
 
     /**
@@ -64,7 +67,7 @@ public record PublicationSettings(String stream, String publisher, int capacity,
      */
     public PublicationSettings withCapacity(final int newCapacity) {
         return new PublicationSettings(stream, publisher, newCapacity, timestamps, linger, listener, endpoints,
-                pushesOnCommit, blocking);
+                pushesOnCommit, blocking, pushers);
     }
 
     /**
@@ -75,7 +78,7 @@ public record PublicationSettings(String stream, String publisher, int capacity,
      */
     public PublicationSettings withTimestamps(final boolean newTimestamps) {
         return new PublicationSettings(stream, publisher, capacity, newTimestamps, linger, listener, endpoints,
-                pushesOnCommit, blocking);
+                pushesOnCommit, blocking, pushers);
     }
 
     /**
@@ -87,7 +90,7 @@ public record PublicationSettings(String stream, String publisher, int capacity,
      */
     public PublicationSettings withLinger(final Duration newLinger) {
         return new PublicationSettings(stream, publisher, capacity, timestamps, newLinger, listener, endpoints,
-                pushesOnCommit, blocking);
+                pushesOnCommit, blocking, pushers);
     }
 
     /**
@@ -98,7 +101,7 @@ public record PublicationSettings(String stream, String publisher, int capacity,
      */
     public PublicationSettings withListener(final SubscriberListener newListener) {
         return new PublicationSettings(stream, publisher, capacity, timestamps, linger, newListener, endpoints,
-                pushesOnCommit, blocking);
+                pushesOnCommit, blocking, pushers);
     }
 
     /**
@@ -109,7 +112,7 @@ public record PublicationSettings(String stream, String publisher, int capacity,
      */
     public PublicationSettings withEndpoints(final Endpoint... newEndpoints) {
         return new PublicationSettings(stream, publisher, capacity, timestamps, linger, listener,
-                List.of(newEndpoints), pushesOnCommit, blocking);
+                List.of(newEndpoints), pushesOnCommit, blocking, pushers);
     }
 
     /**
@@ -121,7 +124,7 @@ public record PublicationSettings(String stream, String publisher, int capacity,
      */
     public PublicationSettings withPushesOnCommit(final boolean newPushesOnCommit) {
         return new PublicationSettings(stream, publisher, capacity, timestamps, linger, listener, endpoints,
-                newPushesOnCommit, blocking);
+                newPushesOnCommit, blocking, pushers);
     }
 
     /**
@@ -134,6 +137,28 @@ public record PublicationSettings(String stream, String publisher, int capacity,
      */
     public PublicationSettings withBlocking(final BlockingPermission newBlocking) {
         return new PublicationSettings(stream, publisher, capacity, timestamps, linger, listener, endpoints,
-                pushesOnCommit, newBlocking);
+                pushesOnCommit, newBlocking, pushers);
+    }
+
+    /**
+     * With pushers, which push in place of the publishing thread: commits then cost the same for any number of
+     * subscriptions on other hosts. {@link #withPushesOnCommit} and {@link Publication#flush()} have no effect then.
+     *
+     * @param newPushers each run by a thread of its own; they share the subscriptions on other hosts; none for pushes
+     *     by the publishing thread
+     * @return settings
+     */
+    public PublicationSettings withPusher(final Pusher... newPushers) {
+        return new PublicationSettings(stream, publisher, capacity, timestamps, linger, listener, endpoints,
+                pushesOnCommit, blocking, List.of(newPushers));
+    }
+
+    /** Whether the publishing thread pushes each commit. */
+    boolean isPushedByCommits() {
+        return pushesOnCommit && pushers.isEmpty();
+    }
+
+    List<CursorPusher> cursorPushers() {
+        return pushers.stream().map(Pusher::cursors).toList();
     }
 }

@@ -14,21 +14,25 @@ import java.lang.invoke.VarHandle;
 /**
  * The position up to which the log is pushed into one remote image, in one epoch.
  *
- * <p>It has one owner at a time, the publisher's thread or the conductor, which takes it by a compare-and-set that
- * never waits. The publisher's thread pushes its commits; the conductor pushes the lag, after credit has returned or a
- * commit found the cursor owned. After the release it checks the newest commit again, so no commit is missed.
+ * <p>It has one owner at a time, the publisher's thread, a pusher or the conductor, which takes it by a compare-and-set
+ * that never waits. The publisher's thread pushes its commits, or a pusher does in its place; the conductor pushes the
+ * lag, after credit has returned, a commit found the cursor owned, or the pusher has stopped. After the release it
+ * checks the newest commit again, so no commit is missed.
  *
  * <p>The publisher's own pushes cannot conflict with the horizon, because only its thread moves it. A push by the
- * conductor can. The conductor announces the position that it reads, and then checks the horizon; the publisher
+ * conductor or a pusher can. It announces the position that it reads, and then checks the horizon; the publisher
  * announces the wanted horizon, and then checks that position. So one of them sees the other.
  */
 final class Cursor {
     /** Except under BLOCK, only the newest three of four quarters are pushed. */
     private static final int QUARTERS = 4;
     private static final long NOTHING = Long.MAX_VALUE;
+    /** Attempts of the conductor to take the cursor from a pusher: tens of microseconds. */
+    private static final int ATTEMPTS = 1_000;
     private static final VarHandle OWNED;
     private static final VarHandle POSITION;
     private static final VarHandle REQUESTED;
+    private static final VarHandle READING;
 
     static {
         try {
@@ -36,6 +40,7 @@ final class Cursor {
             OWNED = lookup.findVarHandle(Cursor.class, "owned", boolean.class);
             POSITION = lookup.findVarHandle(Cursor.class, "position", long.class);
             REQUESTED = lookup.findVarHandle(Cursor.class, "requested", long.class);
+            READING = lookup.findVarHandle(Cursor.class, "reading", long.class);
         } catch (final ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -44,7 +49,7 @@ final class Cursor {
     private final LogLink link;
     private final Log log;
     private final LogWriter writer;
-    /** Changed by the conductor; if the publisher's thread sees it late, the conductor pushes the rest. */
+    /** Changed by the conductor, as the owner. */
     private Policy policy;
     private final int reach;
     private final int chunkLength;
@@ -67,8 +72,16 @@ final class Cursor {
     private long owed;
     /** EVICT: the subscriber was lapped. */
     private volatile boolean lapped;
-    /** Position that the conductor is about to read. */
-    private volatile long reading = NOTHING;
+    /** Whether a pusher pushes it. By the conductor. */
+    private boolean shared;
+    /** The conductor waits for the cursor: the pusher does not take it. */
+    private volatile boolean conductorWaits;
+    /** Whether the last push of a pusher ended below the newest commit. By the owner. */
+    private boolean isShort;
+    /** Position at which a pusher last received completions. By the owner. */
+    private long polledAt;
+    /** Position that the conductor or a pusher is about to read. */
+    private long reading = NOTHING;
 
     /**
      * Starts a new epoch.
@@ -97,9 +110,24 @@ final class Cursor {
         return log.identity().capacity() / QUARTERS * (QUARTERS - 1);
     }
 
-    /** Changes the policy from SKIP to BLOCK. By the conductor, after the gating position is set. */
-    void policy(final Policy newPolicy) {
-        policy = newPolicy;
+    /**
+     * Changes the policy from SKIP to BLOCK, unless another thread owns the cursor: a pusher may be about to jump. By
+     * the conductor, after the gating position is set.
+     *
+     * @return whether it was changed
+     */
+    boolean tryChange(final Policy newPolicy) {
+        final boolean owner = tryTakeOver();
+        if (owner) {
+            policy = newPolicy;
+            release();
+        }
+        return owner;
+    }
+
+    /** From now on a pusher pushes it. By the conductor, before the pusher has it. */
+    void share() {
+        shared = true;
     }
 
     LogLink link() {
@@ -122,20 +150,79 @@ final class Cursor {
         }
     }
 
+    /**
+     * Pushes the lag, if there is one. By a pusher. Completions are received while credit is short, and once per
+     * sixteenth of the log, because unfinished writes gate the horizon.
+     *
+     * <p>A cursor that is about to be lapped is left to the conductor. Without credit, a pusher would try the jump of
+     * each duty cycle in vain: at its rate that is a new object each time, and an announced position that refuses
+     * claims.
+     *
+     * @return whether anything was pushed
+     */
+    boolean pushLag() {
+        if ((long) POSITION.getOpaque(this) >= writer.position() || link.endedBy() != null || conductorWaits
+                || !tryOwn()) {
+            return false;
+        }
+        final long before = position;
+        try {
+            if (isShort || before - polledAt >= chunkLength) {
+                link.poll();
+                polledAt = before;
+            }
+            final long newest = writer.position();
+            if (!isNearlyLapped(newest) && (policy == Policy.BLOCK || writer.awaited() <= before)) {
+                catchUp(newest);
+            }
+            isShort = position < newest;
+            return position > before;
+        } finally {
+            READING.setRelease(this, NOTHING); // also after an exception: the publisher's thread continues
+            release();
+        }
+    }
+
     /** Sends a heartbeat if it is due, and pushes the lag. By the conductor. */
     void runCycle(final boolean isHeartbeatDue) {
-        if (tryOwn()) {
+        if (tryTakeOver()) {
             link.poll();
             if (isHeartbeatDue) {
                 link.sendHeartbeat(writer.position(), writer.sequence());
             }
-            catchUp(writer.position());
+            catchUpByConductor();
             release();
             if (isLagging() && tryOwn()) { // a commit found it owned
-                catchUp(writer.position());
+                catchUpByConductor();
                 release();
             }
         }
+    }
+
+    private void catchUpByConductor() {
+        requestedByConductor = writer.position();
+        catchUp(requestedByConductor);
+    }
+
+    /**
+     * Takes the cursor. A pusher owns one without credit nearly all the time, so the conductor asks for it: heartbeats
+     * are due then too.
+     */
+    private boolean tryTakeOver() {
+        if (tryOwn()) {
+            return true;
+        }
+        if (!shared) {
+            return false;
+        }
+        conductorWaits = true;
+        boolean owner = false;
+        for (int i = 0; i < ATTEMPTS && !owner; i++) {
+            Thread.onSpinWait();
+            owner = tryOwn();
+        }
+        conductorWaits = false;
+        return owner;
     }
 
     /** Whether requested bytes are not pushed yet; by the conductor. */
@@ -158,7 +245,7 @@ final class Cursor {
             link.poll();
             release();
         }
-        return Math.min(reading, link.unfinished());
+        return Math.min((long) READING.getAcquire(this), link.unfinished());
     }
 
     /** Whether the subscriber was lapped under EVICT; any thread. */
@@ -191,7 +278,6 @@ final class Cursor {
 
     /** Runs concurrently with the publisher's thread, which may be about to overwrite the pushed bytes. */
     private void catchUp(final long newest) {
-        requestedByConductor = newest;
         if (start != null && !jump(start)) {
             return; // refused by the device: retried in the next cycle
         }
@@ -199,7 +285,7 @@ final class Cursor {
             start = null;
             paused = false;
         }
-        reading = position;
+        READING.setOpaque(this, position);
         VarHandle.fullFence(); // SYNC promise with LogWriter
         final boolean requested = writer.awaited() > position; // loaded first: after a 0 the horizon is the newest
         final boolean gone = Horizon.of(log.header()) > position;
@@ -214,7 +300,7 @@ final class Cursor {
         } else if (link.hasCredit() && position - link.consumed() < chunkLength) {
             conflate(newest); // an earlier jump would take effect only after the unread rest
         }
-        reading = NOTHING;
+        READING.setRelease(this, NOTHING); // after the push has updated the unfinished position
     }
 
     /** Applies the policy when the publisher is about to lap the cursor, or has. */

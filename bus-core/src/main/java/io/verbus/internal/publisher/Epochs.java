@@ -15,11 +15,17 @@ final class Epochs {
     private volatile Cursor[] cursors = NO_CURSORS;
     /** Links of subscriptions that may not join. */
     private final List<LogLink> refused = new ArrayList<>();
+    private final Pushers pushers;
+
+    Epochs(final Pushers pushers) {
+        this.pushers = pushers;
+    }
 
     void add(final Cursor cursor) {
         final List<Cursor> more = new ArrayList<>(List.of(cursors));
         more.add(cursor);
         cursors = more.toArray(Cursor[]::new);
+        pushers.add(cursor);
     }
 
     /** Closes a link that ended before the first push, when the device has released it. */
@@ -27,8 +33,11 @@ final class Epochs {
         refused.add(link);
     }
 
-    /** Pushes the commits to every image, as far as credit allows. */
+    /** Pushes the commits to every image, as far as credit allows; nothing if there are pushers. */
     void push(final long newest) {
+        if (!pushers.isEmpty()) {
+            return;
+        }
         for (final Cursor cursor : cursors) {
             cursor.push(newest);
         }
@@ -84,6 +93,7 @@ final class Epochs {
         final List<Cursor> rest = new ArrayList<>(List.of(cursors));
         rest.remove(cursor);
         cursors = rest.toArray(Cursor[]::new);
+        pushers.remove(cursor);
         cursor.link().close();
         return 1;
     }

@@ -14,7 +14,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Finds the start of the newest message in a log of this process, by a scan of the newest chunk's frames. By the
- * conductor, concurrently with the publisher's thread, which may lap the scan.
+ * conductor or a pusher, concurrently with the publisher's thread, which may lap the scan.
  */
 final class NewestMessage {
     private final UnsafeBuffer ring;

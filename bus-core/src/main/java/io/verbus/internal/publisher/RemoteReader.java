@@ -71,18 +71,20 @@ final class RemoteReader {
         return refusal;
     }
 
-    /** Starts to gate the publisher, within an epoch; returns false if the consumed position is already overwritten. */
+    /**
+     * Starts to gate the publisher, within an epoch; returns false if the consumed position is already overwritten, or
+     * the cursor is in use.
+     */
     boolean accept(final StartPositions beginnings) {
         final Refusal before = refusal;
         heldAt = cursor.link().consumed();
         refusal = Refusal.NONE;
         VarHandle.fullFence(); // SYNC promise with LogWriter
-        if (beginnings.isLost(heldAt, NOWHERE)) {
+        if (beginnings.isLost(heldAt, NOWHERE) || !cursor.tryChange(policy())) {
             refusal = before;
             heldAt = NOWHERE;
             return false;
         }
-        cursor.policy(policy());
         return true;
     }
 

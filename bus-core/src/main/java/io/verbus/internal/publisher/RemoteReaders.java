@@ -59,8 +59,9 @@ public final class RemoteReaders implements Duty, GatingPositions, LogAcceptor {
     private final Map<Long, RemoteReader> known = new LinkedHashMap<>();
     /** Offers in progress, with their refusals. Nothing gates the log for them. */
     private final Map<Request, Refusal> offered = new ConcurrentHashMap<>();
-    private final Epochs epochs = new Epochs();
     private final LinkedHashSet<Long> evicted = new LinkedHashSet<>();
+    private Pushers pushers;
+    private Epochs epochs;
     private LogWriter writer;
     private StartPositions beginnings;
     private long refusedClaims;
@@ -88,9 +89,13 @@ public final class RemoteReaders implements Duty, GatingPositions, LogAcceptor {
      *
      * @param newWriter of the log
      * @param endpoints of the publication
+     * @param cursorPushers that push in place of the publisher's thread; empty for none
      * @throws BusException if an endpoint cannot be used
      */
-    public void open(final LogWriter newWriter, final List<Endpoint> endpoints) {
+    public void open(final LogWriter newWriter, final List<Endpoint> endpoints,
+            final List<CursorPusher> cursorPushers) {
+        pushers = new Pushers(cursorPushers, settings.heartbeatTimeoutNs(), settings.errorHandler());
+        epochs = new Epochs(pushers);
         writer = newWriter;
         beginnings = new StartPositions(log, newWriter);
         for (final Endpoint endpoint : endpoints) {
@@ -102,7 +107,7 @@ public final class RemoteReaders implements Duty, GatingPositions, LogAcceptor {
         }
     }
 
-    /** Pushes the commits into every image, as far as credit allows. By the publisher's thread. */
+    /** Pushes the commits into every image, as far as credit allows, unless pushers do. By the publisher's thread. */
     public void push() {
         epochs.push(writer.position());
     }
@@ -135,6 +140,7 @@ public final class RemoteReaders implements Duty, GatingPositions, LogAcceptor {
         final boolean isClaimRefused = refusedClaims != writer.refusedClaims();
         refusedClaims = writer.refusedClaims();
         final boolean isHeartbeatDue = heartbeatTimer.isDue(newNowNs);
+        pushers.check(newNowNs);
         final int work = epochs.runCycle(isHeartbeatDue);
         for (final RemoteReader reader : List.copyOf(known.values())) {
             check(reader, isClaimRefused);

@@ -10,6 +10,7 @@ import io.verbus.PollHandler;
 import io.verbus.Poller;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
+import io.verbus.Pusher;
 import io.verbus.Repair;
 import io.verbus.SessionListener;
 import io.verbus.Start;
@@ -23,6 +24,7 @@ import io.verbus.recovery.RecoverySettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
@@ -33,6 +35,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class Users {
     private static final int CAPACITY = 1 << 16;
     private static final int LONGEST = 8_000;
+    private static final int ROUNDS_AFTER_CLOSE = 1_000_000;
     private static final long PATIENCE_MS = 1_000 * Long.getLong("verbus.patience", 10);
     private static final Policy[] POLICIES = {Policy.BLOCK, Policy.SKIP, Policy.SKIP, Policy.CONFLATE};
 
@@ -47,12 +50,25 @@ final class Users {
     }
 
     void publish(final Bus bus, final int count, final Endpoint... endpoints) {
+        final Pusher[] pushers = new Pusher[endpoints.length == 0 ? 0 : random.nextInt(3)];
+        Arrays.setAll(pushers, i -> new Pusher("pusher " + i));
         for (int i = 0; i < count; i++) {
             final Publication publication = bus.publish(PublicationSettings.of("s").withPublisher("p" + i)
-                    .withCapacity(CAPACITY).withLinger(Duration.ofMillis(random.nextInt(20))).withEndpoints(endpoints));
+                    .withCapacity(CAPACITY).withLinger(Duration.ofMillis(random.nextInt(20))).withEndpoints(endpoints)
+                    .withPusher(pushers));
             used.add(publication);
             final SplittableRandom own = random.split();
             add("publisher " + i, () -> publish(publication, own));
+        }
+        for (final Pusher pusher : pushers) {
+            add(pusher.roleName(), () -> push(bus, pusher));
+        }
+    }
+
+    /** For some time after the bus has closed, too. */
+    private static void push(final Bus bus, final Pusher pusher) {
+        for (int after = 0; after < ROUNDS_AFTER_CLOSE; after += bus.isClosed() ? 1 : 0) {
+            pusher.doWork();
         }
     }
 

@@ -1,11 +1,13 @@
 package io.verbus.testkit.fabric;
 
 import io.verbus.Publication;
+import io.verbus.Pusher;
 import io.verbus.Subscription;
 import io.verbus.testkit.fabric.link.FabricSettings;
 import io.verbus.testkit.transport.PeerWord;
 import io.verbus.testkit.transport.TwoHosts;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 
 /** Two buses on two hosts of a fabric. */
@@ -18,23 +20,45 @@ public final class FabricPair extends TwoHosts {
     private final FabricProvider publishingProcess;
     private final FabricProvider subscribingProcess;
 
+    private final Pusher[] pushers;
+
     private FabricPair(final Path directory, final Fabric fabric, final FabricProvider publishingProcess,
-            final FabricProvider subscribingProcess) {
+            final FabricProvider subscribingProcess, final Pusher... pushers) {
         super(directory, new Side("sim://publishing:1", publishingProcess),
                 new Side("sim://subscribing:2", subscribingProcess));
         this.fabric = fabric;
         this.publishingProcess = publishingProcess;
         this.subscribingProcess = subscribingProcess;
+        this.pushers = pushers;
     }
 
     /** Opens both buses. */
     public static FabricPair open(final Path directory, final FabricSettings settings) {
-        final Fabric fabric = new Fabric(System.nanoTime(), settings);
-        return new FabricPair(directory, fabric, fabric.process("publishing"), fabric.process("subscribing"));
+        return open(directory, new Fabric(System.nanoTime(), settings));
+    }
+
+    /** Opens both buses, on their own fabric. While the pair settles, it also steps the pushers of its publications. */
+    public static FabricPair open(final Path directory, final Fabric fabric, final Pusher... pushers) {
+        return new FabricPair(directory, fabric, fabric.process("publishing"), fabric.process("subscribing"), pushers);
     }
 
     public Fabric fabric() {
         return fabric;
+    }
+
+    /** The time of both hosts. */
+    public long now() {
+        return nowNs();
+    }
+
+    /** Advances the time of both hosts only. */
+    public void elapse(final Duration time) {
+        tick(time);
+    }
+
+    @Override
+    protected Pusher[] pushers() {
+        return pushers;
     }
 
     @Override
@@ -57,6 +81,9 @@ public final class FabricPair extends TwoHosts {
             before = progress();
             subscribing().doWork();
             fabric.settle(nowNs());
+            for (final Pusher pusher : pushers) {
+                pusher.doWork();
+            }
             publishing().doWork();
             fabric.settle(nowNs());
         }

@@ -6,6 +6,7 @@ import io.verbus.Clocks;
 import io.verbus.Endpoint;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
+import io.verbus.Pusher;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.monitor.CounterKind;
@@ -94,7 +95,7 @@ public abstract class TwoHosts implements RemoteUnderTest {
 
     @Override
     public final Publication publish(final PublicationSettings settings) {
-        final Publication publication = publishing.publish(settings.withEndpoints(Endpoint.listen(publishingAddress))
+        final Publication publication = publishAt(settings.withEndpoints(Endpoint.listen(publishingAddress))
                 .withLinger(settings.linger().isZero() ? LINGER : settings.linger()));
         pass(RETRY);
         return publication;
@@ -110,7 +111,12 @@ public abstract class TwoHosts implements RemoteUnderTest {
 
     @Override
     public final Publication publishAt(final PublicationSettings settings) {
-        return publishing.publish(settings);
+        return publishing.publish(settings.withPusher(pushers()));
+    }
+
+    /** The pushers of each publication. */
+    protected Pusher[] pushers() {
+        return new Pusher[0];
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.verbus.internal.publisher;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Policy;
@@ -16,11 +17,12 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The reasons for a conductor to hurry: a push that failed, not commits without flush. And the messages skipped under
- * CONFLATE.
+ * The reasons for a conductor to hurry: a push that failed, not commits without flush. The messages skipped under
+ * CONFLATE. And pushes by a pusher.
  */
 class CursorTest {
     private static final int FRAME = 32;
@@ -38,6 +40,11 @@ class CursorTest {
     private long consumed;
     /** The last jump of the link. */
     private long jumpedTo;
+    private int polls;
+    private volatile int heartbeats;
+    /** Why the epoch has ended, or null. */
+    private String ended;
+    private Runnable whilePushing = () -> {};
 
     @BeforeEach
     void open() {
@@ -60,13 +67,22 @@ class CursorTest {
                     case "hasCredit" -> credit > pushed;
                     case "consumed" -> consumed;
                     case "jump" -> jump((long) arguments[1]);
-                    case "poll", "sendHeartbeat", "endedBy" -> null;
+                    case "poll" -> {
+                        polls++;
+                        yield null;
+                    }
+                    case "sendHeartbeat" -> {
+                        heartbeats++;
+                        yield null;
+                    }
+                    case "endedBy" -> ended;
                     default -> throw new AssertionError(method);
                 });
     }
 
     private long push(final long from, final long to) {
         assertTrue(from <= to, () -> "push from " + from + " to " + to);
+        whilePushing.run();
         pushed = refusing ? from : Math.max(from, Math.min(to, credit));
         return pushed;
     }
@@ -194,6 +210,109 @@ class CursorTest {
         cursor.runCycle(false);
         assertEquals(50 * FRAME, pushed);
         assertEquals(0, jumpedTo);
+    }
+
+    @Test
+    void pusherPushesTheLagWithoutAFlush() {
+        commit(3);
+        assertTrue(cursor.pushLag());
+        assertEquals(3 * FRAME, pushed);
+        assertFalse(cursor.pushLag());
+        assertEquals(0, polls, "no completion is due");
+    }
+
+    @Test
+    void pusherReceivesCreditAsSoonAsItReturns() {
+        credit = FRAME;
+        commit(2);
+        assertTrue(cursor.pushLag());
+        assertFalse(cursor.pushLag());
+        assertEquals(1, polls);
+        credit = 2 * FRAME;
+        assertTrue(cursor.pushLag());
+        assertEquals(2 * FRAME, pushed);
+    }
+
+    /** Unfinished writes hold the horizon: completions are received at the latest after a sixteenth of the log. */
+    @Test
+    void pusherReceivesCompletionsOncePerSixteenth() {
+        final int perChunk = LogLayout.MIN_CAPACITY / LogLayout.CHUNKS / FRAME;
+        for (int i = 0; i < 4 * perChunk; i++) {
+            commit();
+            assertTrue(cursor.pushLag());
+        }
+        assertEquals(3, polls);
+    }
+
+    @Test
+    void pusherLeavesAnEndedOrRetiredCursorAlone() {
+        commit();
+        ended = "device failure";
+        assertFalse(cursor.pushLag());
+        ended = null;
+        assertTrue(cursor.tryRetire());
+        assertFalse(cursor.pushLag());
+        assertEquals(0, pushed);
+    }
+
+    /** Else a reader without credit, of which a pusher tries to push the lag all the time, would refuse claims. */
+    @Test
+    void pusherLeavesALappedCursorToTheConductor() {
+        cursor = new Cursor(link(), log, writer, Policy.EVICT, null);
+        credit = 0;
+        whilePushing = () -> assertEquals(0, cursor.lowest(), "announced");
+        commit();
+        cursor.pushLag();
+        whilePushing = () -> {
+            throw new AssertionError("a lapped cursor is not pushed");
+        };
+        commit(LogLayout.MIN_CAPACITY / FRAME);
+        assertFalse(cursor.pushLag());
+        assertFalse(cursor.isLapped());
+        assertEquals(Long.MAX_VALUE, cursor.lowest());
+        cursor.runCycle(false);
+        assertTrue(cursor.isLapped());
+        assertEquals(Long.MAX_VALUE, cursor.lowest());
+    }
+
+    @Test
+    void exceptionInAPushLeavesTheCursorToOthers() {
+        whilePushing = () -> {
+            throw new IllegalStateException("a defect");
+        };
+        commit();
+        assertThrows(IllegalStateException.class, cursor::pushLag);
+        whilePushing = () -> {};
+        assertEquals(Long.MAX_VALUE, cursor.lowest());
+        cursor.runCycle(true);
+        assertEquals(FRAME, pushed);
+        assertEquals(1, heartbeats);
+    }
+
+    @Test
+    void policyDoesNotChangeDuringAPush() {
+        whilePushing = () -> assertFalse(cursor.tryChange(Policy.SKIP));
+        commit();
+        assertTrue(cursor.pushLag());
+        assertTrue(cursor.tryChange(Policy.SKIP));
+    }
+
+    @Test
+    @Timeout(20)
+    void conductorSendsHeartbeatsWhileAPusherWaitsForCredit() throws InterruptedException {
+        credit = 0;
+        commit();
+        cursor.share();
+        final Thread pusher = Thread.ofPlatform().start(() -> {
+            while (!Thread.currentThread().isInterrupted()) {
+                cursor.pushLag();
+            }
+        });
+        while (heartbeats < 100) {
+            cursor.runCycle(true);
+        }
+        pusher.interrupt();
+        pusher.join();
     }
 
     private void commit(final int count) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import io.verbus.internal.publisher.PushingScenario;
 import io.verbus.testkit.ShmDir;
 import io.verbus.testkit.memory.Explorer;
 import io.verbus.testkit.memory.Outcomes;
@@ -39,7 +40,8 @@ class MemoryOrderTest {
                 holds(FrameBoundaries.class, FrameBoundaries.OUTCOMES), holds(Waiting.class, Waiting.OUTCOMES),
                 holds(JoiningScenario.class, JoiningScenario.OUTCOMES), holds(Awaiting.class, Awaiting.OUTCOMES),
                 holds(EvictionScenario.class, EvictionScenario.OUTCOMES),
-                holds(ClosingScenario.class, ClosingScenario.OUTCOMES));
+                holds(ClosingScenario.class, ClosingScenario.OUTCOMES),
+                holds(PushingScenario.class, PushingScenario.OUTCOMES));
     }
 
     @TestFactory
@@ -50,7 +52,7 @@ class MemoryOrderTest {
                         found(FrameBoundaries.class, Mutants.FRAME_BOUNDARIES), found(Waiting.class, Mutants.WAITING),
                         found(JoiningScenario.class, Mutants.JOINING), found(Awaiting.class, Mutants.AWAITING),
                         found(EvictionScenario.class, Mutants.EVICTION),
-                        found(ClosingScenario.class, Mutants.CLOSING))
+                        found(ClosingScenario.class, Mutants.CLOSING), found(PushingScenario.class, Mutants.PUSHING))
                 .flatMap(tests -> tests);
     }
 

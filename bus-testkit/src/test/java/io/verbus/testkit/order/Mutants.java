@@ -16,8 +16,12 @@ final class Mutants {
     private static final String IN_PLACE = "io/verbus/internal/image/InPlaceReader.java";
     private static final String COPIES = "io/verbus/internal/image/CopyingReader.java";
     private static final String READERS = "io/verbus/internal/publisher/LocalReaders.java";
+    private static final String CURSOR = "io/verbus/internal/publisher/Cursor.java";
     private static final String FULL_FENCE = "VarHandle.fullFence();";
     private static final String STORE_FENCE = "VarHandle.storeStoreFence();";
+    private static final String REQUESTED_HORIZON = "        final boolean requested = writer.awaited() > position;"
+            + " // loaded first: after a 0 the horizon is the newest\n";
+    private static final String NEW_HORIZON = "        final boolean gone = Horizon.of(log.header()) > position;\n";
     private static final String PAIR = "; // SYNC commit with LogWriter:";
 
     static final List<Mutant> FIRST_MESSAGES = List.of(
@@ -96,6 +100,17 @@ final class Mutants {
                     "public boolean isVacant() {\n        ProcessBarrier.run();", "public boolean isVacant() {"),
             new Mutant("the closing thread does not check the claim", WRITER,
                     "if (inside && !owner.isCurrent() && !owner.isDead()) {", "if (false) {"));
+
+    static final List<Mutant> PUSHING = List.of(
+            new Mutant("a pusher does not announce the position that it reads", CURSOR,
+                    "        READING.setOpaque(this, position);\n", ""),
+            new Mutant("no fence after the announcement", CURSOR,
+                    "VarHandle.fullFence(); // SYNC promise with LogWriter", ""),
+            new Mutant("no fence before the publisher checks the cursors", WRITER, FULL_FENCE, ""),
+            new Mutant("a pusher loads the horizon before the requested one", CURSOR,
+                    REQUESTED_HORIZON + NEW_HORIZON, NEW_HORIZON + REQUESTED_HORIZON),
+            new Mutant("a pusher does not check the requested horizon", CURSOR, "gone || requested", "gone"),
+            new Mutant("a pusher does not check the horizon", CURSOR, "gone || requested", "requested"));
 
     private Mutants() {
     }

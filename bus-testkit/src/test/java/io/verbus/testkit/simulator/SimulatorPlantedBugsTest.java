@@ -23,7 +23,8 @@ class SimulatorPlantedBugsTest {
 
     static final Mutant[] BUGS = {
             new Mutant("a claim enters bytes in flight", CURSOR,
-                    "return Math.min(reading, link.unfinished());", "return reading;"),
+                    "return Math.min((long) READING.getAcquire(this), link.unfinished());",
+                    "return (long) READING.getAcquire(this);"),
             new Mutant("a jump announces another sequence", CURSOR,
                     "link.jump(position, to.position(), to.sequence())",
                     "link.jump(position, to.position(), to.sequence() + 1)"),
