@@ -1,0 +1,69 @@
+package io.verbus.tools;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.BusSettings;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/** The launcher answers questions about itself before anything is built. */
+class HelpTextTest {
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+    private static final Path TEXT = ROOT.resolve("config/help.txt");
+
+    @TempDir
+    private Path clone;
+
+    @Test
+    void fileHoldsTheHelpOfTheCommandLine() throws IOException {
+        final StringWriter out = new StringWriter();
+        final CommandLine line = Main.commandLine(BusSettings::defaults);
+        line.setOut(new PrintWriter(out, true));
+
+        assertEquals(0, line.execute("help"));
+
+        assertEquals(out.toString(), Files.readString(TEXT), "config/help.txt differs: print the help of"
+                + " io.verbus.tools.Main into it");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"help", "--help", "-h"})
+    void helpNeedsNoBuild(final String argument) throws IOException, InterruptedException {
+        assertEquals(Files.readString(TEXT), launch(argument));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--version", "-V"})
+    void versionNeedsNoBuild(final String argument) throws IOException, InterruptedException {
+        final String version = launch(argument);
+        assertTrue(version.matches("Verbus \\d\\S+ \\(none\\), not built\n"), version);
+    }
+
+    /** Runs the launcher where neither a JDK nor Maven is on the path. */
+    private String launch(final String argument) throws IOException, InterruptedException {
+        Files.createDirectory(clone.resolve("config"));
+        Files.copy(ROOT.resolve("bus"), clone.resolve("bus"));
+        Files.copy(ROOT.resolve("pom.xml"), clone.resolve("pom.xml"));
+        Files.copy(TEXT, clone.resolve("config/help.txt"));
+        final ProcessBuilder builder = new ProcessBuilder("/bin/bash", clone.resolve("bus").toString(), argument)
+                .redirectErrorStream(true);
+        builder.environment().keySet().retainAll(Set.of("LANG"));
+        builder.environment().put("PATH", "/usr/bin:/bin");
+        builder.environment().put("GIT_CEILING_DIRECTORIES", clone.getParent().toString());
+        final Process process = builder.start();
+        final String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, process.waitFor(), output);
+        return output;
+    }
+}
