@@ -38,7 +38,7 @@ class SimulatorPlantedBugsTest {
                     "known.evict(offer);", "")
                     .lastFoundAt(7),
             new Mutant("awaited bytes are left to the publisher's thread", CURSOR,
-                    "if (!gone) {", "if (!gone && writer.awaited() <= position) {"),
+                    "if (!gone) {", "if (!gone && writer.awaited() <= position) {").lastFoundAt(64),
             new Mutant("a detached reader reads a part of a frame", PLACE, "readable = atPosition;", ""),
             new Mutant("credit is not returned", PLACE, "epoch.link().consumed(newPosition);", ""),
             new Mutant("the log is not held for a disconnected reader", READER, "heldAt = lowest();",
