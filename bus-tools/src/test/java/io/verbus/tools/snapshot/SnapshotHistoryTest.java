@@ -12,11 +12,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /**
- * Histories of a feed with snapshots, each from its own seed. {@code -Dverbus.seeds=N} runs N / 32 of them, at least
+ * Histories of a feed with snapshots, each from its own seed. {@code -Dverbus.seeds=N} runs N / 16 of them, at least
  * 60; {@code -Dverbus.seed=N} repeats one.
  */
 class SnapshotHistoryTest {
-    private static final long SEEDS = Math.max(60, Long.getLong("verbus.seeds", 0) / 32);
+    private static final long SEEDS = Math.max(60, Long.getLong("verbus.seeds", 0) / 16);
     private static final String JOIN = "io/verbus/sample/subscriber/join/Join.java";
 
     static final Mutant[] BUGS = {
