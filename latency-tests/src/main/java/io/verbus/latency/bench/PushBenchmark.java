@@ -45,6 +45,8 @@ import org.openjdk.jmh.annotations.TearDown;
 public class PushBenchmark extends CallBenchmark {
     private static final int BURST = 16;
     private static final int LENGTH = 64;
+    /** From one burst to the next at least, also without subscriptions: all cases have the same rests. */
+    private static final long REST_NS = 20_000;
 
     /** Number of subscriptions. */
     @Param({"0", "1", "8"})
@@ -120,7 +122,8 @@ public class PushBenchmark extends CallBenchmark {
     /** Waits until the last burst is delivered, so that bursts neither merge nor wait for credit. */
     @Setup(Level.Invocation)
     public void rest() {
-        while (delivered < value * subscriptions) {
+        final long untilNs = System.nanoTime() + REST_NS;
+        while (delivered < value * subscriptions || System.nanoTime() < untilNs) {
             Thread.onSpinWait();
         }
     }
