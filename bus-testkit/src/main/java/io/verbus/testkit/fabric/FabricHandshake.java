@@ -238,17 +238,26 @@ final class FabricHandshake {
                 : () -> log.transport.logs(to.getPort(), request.stream()).size();
         final ImageSide link = new ImageSide(image.transport.station(), log.transport.station(), memory, offer,
                 sessions.getAsInt(), request.history() && fabric.settings().history());
-        logLink = new LogSide(log.transport.station(), image.transport.station(), logEnd, offer, sessions);
-        link.connect(logLink);
-        logLink.connect(link);
+        final LogSide other = new LogSide(log.transport.station(), image.transport.station(), logEnd, offer,
+                sessions);
+        link.connect(other);
+        other.connect(link);
         arrivals.add(link);
-        fabric.add(link, logLink);
-        if (log.over) {
-            logLink.die(); // it has given up already
-        }
+        add(link, other);
         image.over = true;
         say(Message.IMAGE);
         imageEnd.joined(request, offer, link);
+    }
+
+    /** The log's side may give up at the same time: it finds the link, or this finds that it has given up. */
+    private void add(final ImageSide link, final LogSide other) {
+        synchronized (fabric.medium()) {
+            logLink = other;
+            fabric.add(link, other);
+            if (log.over) {
+                other.die();
+            }
+        }
     }
 
     private void logJoins() {
@@ -272,13 +281,13 @@ final class FabricHandshake {
     }
 
     private void fail(final Side side, final Failure failure, final String cause) {
-        side.over = true;
         if (side == image) {
+            side.over = true;
             if (request != null) {
                 imageEnd.failed(request, failure, cause);
             }
         } else {
-            giveLinkUp(cause);
+            giveUpLog(cause);
             if (offer != null) {
                 logEnd.dropped(request, cause);
             }
@@ -290,7 +299,7 @@ final class FabricHandshake {
 
     void forget(final LogAcceptor end) {
         if (end == logEnd && !log.over) {
-            giveLinkUp("the publication was closed");
+            giveUpLog("the publication was closed");
             refuse(log, Failure.UNREACHABLE, to + " has closed that session"); // there may be other sessions
         }
     }
@@ -306,16 +315,19 @@ final class FabricHandshake {
         final Side side = log.transport == transport ? log : image;
         if (!side.over) {
             if (side == log) {
-                giveLinkUp("the publisher has closed");
+                giveUpLog("the publisher has closed");
             }
             refuse(side, Failure.UNREACHABLE, "the process of the other side ended");
         }
     }
 
-    /** Abandons a link that its end has not received. */
-    private void giveLinkUp(final String cause) {
-        if (logLink != null) {
-            logLink.abandon(cause);
+    /** Ends the log's side, and abandons a link that its end has not received. */
+    private void giveUpLog(final String cause) {
+        synchronized (fabric.medium()) {
+            log.over = true;
+            if (logLink != null) {
+                logLink.abandon(cause);
+            }
         }
     }
 
