@@ -13,6 +13,7 @@ import io.verbus.latency.result.Results;
 import io.verbus.latency.result.ResultsJson;
 import io.verbus.latency.result.Skipped;
 import io.verbus.sample.publisher.options.Usage;
+import io.verbus.tools.Texts;
 import io.verbus.tools.host.CorePair;
 import io.verbus.tools.host.OwnedFolder;
 import io.verbus.tools.host.RemoteHost;
@@ -44,7 +45,10 @@ import picocli.CommandLine.Spec;
                         + " buffer in C for shared memory, and for RDMA a C program without a bus and ib_write_lat.",
                 "With --only it measures the bus alone: fan-out, allocation and system calls in steady state, and the"
                         + " conductor."},
-        footer = {"", "Exit status: 0 on success; 1 if nothing could be measured; 2 for wrong options."})
+        footer = {"",
+                "Exit status: 0 on success; 1 if nothing could be measured, or a subject that"
+                        + " this machine has failed (the figures of the others are written); 2 for"
+                        + " wrong options."})
 public final class PerfCommand implements Callable<Integer> {
     private static final int MAX_MESSAGES = 10_000_000;
     private static final int DEFAULT_SHM_MESSAGES = 1_000_000;
@@ -173,8 +177,9 @@ public final class PerfCommand implements Callable<Integer> {
         final SubjectsRun run = new SubjectsRun(plan, task -> options.subjects(task, isRemote),
                 options.tasks(),
                 options.settings(rounds, isRemote), line -> print("%s", line));
-        final Results results = run.measure(command(), OffsetDateTime.now(Clock.systemUTC()), machine,
+        final SubjectsRun.Measured measured = run.measure(command(), OffsetDateTime.now(Clock.systemUTC()), machine,
                 options.isFull() && !isRemote ? List.of(otherTransport()) : List.of());
+        final Results results = measured.results();
         if (options.json() != null) {
             ResultsJson.write(results, options.json());
             print("%nFigures: %s", options.json());
@@ -184,6 +189,10 @@ public final class PerfCommand implements Callable<Integer> {
         }
         if (results.series().isEmpty()) {
             throw new BusException("nothing could be measured: see the reasons above");
+        }
+        if (measured.failures() > 0) {
+            throw new BusException("incomplete: " + Texts.count(measured.failures(), "measurement")
+                    + " failed, see the reasons above; the figures are those of the others");
         }
         return 0;
     }

@@ -78,6 +78,13 @@ public final class Command implements AutoCloseable {
         process.kill();
     }
 
+    /** A process that the command has started, found by a part of its command line. */
+    public ProcessHandle descendant(final String part) {
+        return ProcessHandle.of(process.pid()).orElseThrow().descendants()
+                .filter(one -> one.info().commandLine().orElse("").contains(part)).findFirst()
+                .orElseThrow(() -> new AssertionError("no process of " + part + ": " + output()));
+    }
+
     @Override
     public void close() {
         process.close();

@@ -57,6 +57,21 @@ class PerfTest {
     }
 
     @Test
+    void killedSubjectMakesTheRunIncomplete() throws IOException {
+        final Path figures = folder.resolve("figures.json");
+        try (Command perf = Command.start(bus, "perf", "--no-pin", "--rounds", 20, "--seconds", 0.2, "--messages", 200,
+                "--subjects", "verbus-shm,tcp", "--modes", "ping-pong", "--json", figures)) {
+            perf.awaitLine("round 1 of 20");
+            perf.descendant("tcp").destroyForcibly();
+            assertEquals(1, perf.exitStatus(), perf::output);
+            assertTrue(perf.output().contains("skipped: tcp, ping-pong, 64 bytes, from round "), perf::output);
+            assertTrue(perf.output().contains("bus: incomplete: 1 measurement failed"), perf::output);
+        }
+        assertEquals(20, ResultsJson.read(figures).series().stream()
+                .filter(series -> series.point().subject().equals("verbus-shm")).count());
+    }
+
+    @Test
     void stoppedProcessDelaysNoOther() throws IOException {
         try (Command perf = Command.start(bus, "perf", "--pairs", 1, "--only", "fanout")) {
             assertEquals(0, perf.exitStatus(), perf::output);

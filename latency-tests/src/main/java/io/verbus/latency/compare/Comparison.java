@@ -35,6 +35,7 @@ public final class Comparison {
     private final List<Skipped> skipped = new ArrayList<>();
     private final List<Series> series = new ArrayList<>();
     private double placementNs;
+    private int failures;
 
     /**
      * Makes a comparison.
@@ -77,7 +78,7 @@ public final class Comparison {
             }
             final Task task = entries.getFirst().task();
             final List<Long> rates = task.ratesPerS().isEmpty() ? List.of(0L) : task.ratesPerS();
-            for (int round = 1; round <= own.rounds(); round++) {
+            for (int round = 1; round <= own.rounds() && !entrants.isEmpty(); round++) {
                 if ((round - 1) % Math.ceilDiv(own.rounds(), STEPS) == 0) {
                     progress.accept(task + ": round " + round + " of " + own.rounds());
                 }
@@ -108,7 +109,7 @@ public final class Comparison {
             if (contestant != null) {
                 contestant.close();
             }
-            skip(entry.toString(), e.getMessage());
+            fail(entry.toString(), e.getMessage());
             return Optional.empty();
         }
     }
@@ -128,7 +129,7 @@ public final class Comparison {
                         done.add(entrant);
                     }
                 } catch (final BusException e) { // the others continue without it
-                    skip(entrant.entry() + ", from round " + round, e.getMessage());
+                    fail(entrant.entry() + ", from round " + round, e.getMessage());
                     done.add(entrant);
                     entrants.remove(entrant);
                     entrant.contestant().close();
@@ -173,6 +174,16 @@ public final class Comparison {
     public void skip(final String what, final String why) {
         progress.accept("skipped: " + what + ": " + why);
         skipped.add(new Skipped(what, why));
+    }
+
+    private void fail(final String what, final String why) {
+        failures++;
+        skip(what, why);
+    }
+
+    /** {@return how many subjects could do a task on this machine, but failed; they are among the skipped} */
+    public int failures() {
+        return failures;
     }
 
     /** {@return the measured subjects, so far} */
