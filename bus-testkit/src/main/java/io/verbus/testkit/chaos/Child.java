@@ -37,6 +37,7 @@ public final class Child {
     private static final int MAX_LENGTH = 4_000;
     private static final long DWELL_NS = 2_000_000;
     private static final long REPORT_NS = 20_000_000;
+    private static final int WARM_UP_CAPACITY = 1 << 16;
     private static final long RETRY_NS = 50_000_000;
     /** A process without a free descriptor cannot read the pid of its parent. */
     private static final long UNKNOWN = 0;
@@ -127,9 +128,11 @@ public final class Child {
         return readOrder();
     }
 
+    /** The log is small: eight processes that start at once leave room in the shared memory of the test. */
     private static boolean warmUp() {
         try (Bus bus = Bus.launch(settings().withoutThread());
-                Publication publication = bus.publish(PublicationSettings.of("spare").withLinger(Duration.ZERO));
+                Publication publication = bus.publish(PublicationSettings.of("spare").withLinger(Duration.ZERO)
+                        .withCapacity(WARM_UP_CAPACITY));
                 Subscription subscription = bus.subscribe(SubscriptionSettings.of("spare").withPolicy(Policy.BLOCK))) {
             for (int i = 0; i < 100; i++) {
                 publication.claim(8);

@@ -60,12 +60,13 @@ final class RecorderProcess {
 
     private void record(final Path directory) throws InterruptedException {
         final Recorder recorder = new Recorder(journal, Clocks.SYSTEM, telling);
+        final SubscriptionSettings settings = SubscriptionSettings.of(Child.STREAM).withPolicy(Policy.BLOCK)
+                .withCopies(true).withName(Kind.RECORDER.name()).withRepair(Repair.REPAIR).withStart(recorder.start())
+                .withListener(recorder).withEndpoints(child.endpoints());
         try (Bus bus = Child.retry(() -> Bus.launch(Child.settings()));
-                RangeServer server = new RangeServer(bus, Child.STREAM, directory, ServeSettings.defaults());
-                Subscription subscription = bus
-                        .subscribe(SubscriptionSettings.of(Child.STREAM).withPolicy(Policy.BLOCK).withCopies(true)
-                                .withName(Kind.RECORDER.name()).withRepair(Repair.REPAIR).withStart(recorder.start())
-                                .withListener(recorder).withEndpoints(child.endpoints()))) {
+                RangeServer server = Child
+                        .retry(() -> new RangeServer(bus, Child.STREAM, directory, ServeSettings.defaults()));
+                Subscription subscription = Child.retry(() -> bus.subscribe(settings))) {
             final Thread serving = Thread.ofPlatform().daemon().name("serving").start(() -> serve(server));
             for (String order = Child.order(); !"end".equals(order); order = Child.order()) {
                 if (order != null) {
