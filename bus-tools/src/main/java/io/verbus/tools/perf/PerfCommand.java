@@ -177,9 +177,9 @@ public final class PerfCommand implements Callable<Integer> {
         final SubjectsRun run = new SubjectsRun(plan, task -> options.subjects(task, isRemote),
                 options.tasks(),
                 options.settings(rounds, isRemote), line -> print("%s", line));
-        final SubjectsRun.Measured measured = run.measure(command(), OffsetDateTime.now(Clock.systemUTC()), machine,
+        final SubjectsRun.Finished finished = run.measure(command(), OffsetDateTime.now(Clock.systemUTC()), machine,
                 options.isFull() && !isRemote ? List.of(otherTransport()) : List.of());
-        final Results results = measured.results();
+        final Results results = finished.results();
         if (options.json() != null) {
             ResultsJson.write(results, options.json());
             print("%nFigures: %s", options.json());
@@ -190,8 +190,8 @@ public final class PerfCommand implements Callable<Integer> {
         if (results.series().isEmpty()) {
             throw new BusException("nothing could be measured: see the reasons above");
         }
-        if (measured.failures() > 0) {
-            throw new BusException("incomplete: " + Texts.count(measured.failures(), "measurement")
+        if (finished.failures() > 0) {
+            throw new BusException("incomplete: " + Texts.count(finished.failures(), "measurement")
                     + " failed, see the reasons above; the figures are those of the others");
         }
         return 0;

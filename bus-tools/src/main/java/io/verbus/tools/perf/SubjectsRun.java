@@ -36,10 +36,10 @@ record SubjectsRun(ComparisonPlan plan, Function<Task, List<String>> names, List
      * @param results of all subjects
      * @param failures how many subjects could do a task here, but failed
      */
-    record Measured(Results results, int failures) {}
+    record Finished(Results results, int failures) {}
 
     /** Measures all tasks, then prints the result. {@code skips} go into the results as they are. */
-    Measured measure(final String command, final OffsetDateTime now, final Map<String, String> machine,
+    Finished measure(final String command, final OffsetDateTime now, final Map<String, String> machine,
             final List<Skipped> skips) {
         final Comparison comparison = new Comparison(plan, line -> printer.accept("  " + line));
         skips.forEach(skipped -> comparison.skip(skipped.what(), skipped.why()));
@@ -53,7 +53,7 @@ record SubjectsRun(ComparisonPlan plan, Function<Task, List<String>> names, List
         ComparisonSummary.tables(results.series())
                 .forEach(table -> printer.accept("\n" + TextTable.text(table).stripTrailing()));
         printer.accept("\n" + ComparisonSummary.legend());
-        return new Measured(results, comparison.failures());
+        return new Finished(results, comparison.failures());
     }
 
     private int rounds() {
