@@ -4,4 +4,5 @@ module io.verbus.codecs {
     requires transitive org.agrona;
 
     exports io.verbus.codec.marketdata;
+    exports io.verbus.codec.orders;
 }

@@ -2,6 +2,7 @@ package io.verbus.codec.marketdata;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.verbus.codec.Schemas;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;

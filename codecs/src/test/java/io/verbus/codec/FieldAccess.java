@@ -1,6 +1,6 @@
-package io.verbus.codec.marketdata;
+package io.verbus.codec;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -20,23 +20,31 @@ import uk.co.real_logic.sbe.xml.Message;
 
 /** Sets and reads the fields of a generated encoder and decoder by name. */
 final class FieldAccess {
-    private static final String PACKAGE = FieldAccess.class.getPackageName() + ".";
-
+    private final String prefix;
     private final Message message;
     private final Object encoder;
     private final Object decoder;
 
-    FieldAccess(final Message message) throws Exception {
+    /**
+     * For one message.
+     *
+     * @param schema package of the generated classes
+     * @param message parsed from the schema
+     */
+    FieldAccess(final String schema, final Message message) throws Exception {
+        this.prefix = schema + ".";
         this.message = message;
-        encoder = Class.forName(PACKAGE + message.name() + "Encoder").getConstructor().newInstance();
-        decoder = Class.forName(PACKAGE + message.name() + "Decoder").getConstructor().newInstance();
+        encoder = Class.forName(prefix + message.name() + "Encoder").getConstructor().newInstance();
+        decoder = Class.forName(prefix + message.name() + "Decoder").getConstructor().newInstance();
     }
 
     /** The test values of a field: minimum, maximum, null; of an enumeration all. */
-    static List<Object> values(final Field field) throws Exception {
+    List<Object> values(final Field field) throws Exception {
         return switch (field.type()) {
             case EnumType type -> constants(type);
             case CompositeType type -> numbers((EncodedDataType) type.getType("mantissa"));
+            case EncodedDataType type when isBytes(type) -> List.of(
+                    "\1".repeat(type.length()), "\u00ff".repeat(type.length()), "\0".repeat(type.length()));
             case EncodedDataType type when type.length() > 1 -> List.of(
                     " ".repeat(type.length()), "~".repeat(type.length()), "\0".repeat(type.length()));
             case EncodedDataType type -> numbers(type);
@@ -44,11 +52,15 @@ final class FieldAccess {
         };
     }
 
-    private static List<Object> constants(final EnumType type) throws Exception {
+    private List<Object> constants(final EnumType type) throws Exception {
         final List<Object> values = new ArrayList<>(
-                Arrays.asList(Class.forName(PACKAGE + type.name()).getEnumConstants()));
+                Arrays.asList(Class.forName(prefix + type.name()).getEnumConstants()));
         values.removeIf(value -> value.toString().equals("SBE_UNKNOWN"));
         return values;
+    }
+
+    private static boolean isBytes(final EncodedDataType type) {
+        return type.length() > 1 && type.primitiveType() == PrimitiveType.UINT8;
     }
 
     private static List<Object> numbers(final EncodedDataType type) {
@@ -63,10 +75,15 @@ final class FieldAccess {
         return (own == null ? usual : own).longValue();
     }
 
-    void wrap(final MutableDirectBuffer buffer, final MessageHeaderDecoder header) throws Exception {
-        method(encoder, "wrapAndApplyHeader").invoke(encoder, buffer, 0, new MessageHeaderEncoder());
-        decoder.getClass().getMethod("wrapAndApplyHeader", DirectBuffer.class, int.class, MessageHeaderDecoder.class)
+    void wrap(final MutableDirectBuffer buffer) throws Exception {
+        final Object header = header("Decoder");
+        method(encoder, "wrapAndApplyHeader").invoke(encoder, buffer, 0, header("Encoder"));
+        decoder.getClass().getMethod("wrapAndApplyHeader", DirectBuffer.class, int.class, header.getClass())
                 .invoke(decoder, buffer, 0, header);
+    }
+
+    private Object header(final String end) throws Exception {
+        return Class.forName(prefix + "MessageHeader" + end).getConstructor().newInstance();
     }
 
     void set(final Field field, final Object value) throws Exception {
@@ -74,6 +91,9 @@ final class FieldAccess {
         if (field.type() instanceof CompositeType) {
             final Object composite = encoder.getClass().getMethod(name).invoke(encoder);
             composite.getClass().getMethod("mantissa", long.class).invoke(composite, value);
+        } else if (field.type() instanceof EncodedDataType type && isBytes(type)) {
+            encoder.getClass().getMethod("put" + capitalised(name), byte[].class, int.class, int.class).invoke(
+                    encoder, value.toString().getBytes(ISO_8859_1), 0, type.length());
         } else if (value instanceof String text) {
             encoder.getClass().getMethod(name, String.class).invoke(encoder, text);
         } else if (value instanceof Long number) {
@@ -97,15 +117,24 @@ final class FieldAccess {
         final String name = field.name();
         if (field.type() instanceof EncodedDataType type && type.length() > 1) {
             final byte[] bytes = new byte[type.length()];
-            final String getter = "get" + Character.toUpperCase(name.charAt(0)) + name.substring(1);
-            decoder.getClass().getMethod(getter, byte[].class, int.class).invoke(decoder, bytes, 0);
-            return new String(bytes, US_ASCII);
+            final String getter = "get" + capitalised(name);
+            if (isBytes(type)) {
+                decoder.getClass().getMethod(getter, byte[].class, int.class, int.class).invoke(decoder, bytes, 0,
+                        type.length());
+            } else {
+                decoder.getClass().getMethod(getter, byte[].class, int.class).invoke(decoder, bytes, 0);
+            }
+            return new String(bytes, ISO_8859_1);
         }
         final Object value = decoder.getClass().getMethod(name).invoke(decoder);
         if (field.type() instanceof CompositeType) {
             return value.getClass().getMethod("mantissa").invoke(value);
         }
         return value instanceof Integer number ? (Object) number.longValue() : value;
+    }
+
+    private static String capitalised(final String name) {
+        return Character.toUpperCase(name.charAt(0)) + name.substring(1);
     }
 
     /** The one method of this name with a parameter that is not a text. */

@@ -1,4 +1,4 @@
-package io.verbus.codec.marketdata;
+package io.verbus.codec;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,17 +9,17 @@ import uk.co.real_logic.sbe.xml.ParserOptions;
 import uk.co.real_logic.sbe.xml.XmlSchemaParser;
 
 /** The schemas, as parsed by sbe-tool. */
-final class Schemas {
+public final class Schemas {
     private Schemas() {
     }
 
-    static MessageSchema read(final String resource) throws Exception {
+    public static MessageSchema read(final String resource) throws Exception {
         try (InputStream in = open(resource)) {
             return XmlSchemaParser.parse(in, ParserOptions.builder().stopOnError(true).warningsFatal(true).build());
         }
     }
 
-    static InputStream open(final String resource) throws IOException {
+    public static InputStream open(final String resource) throws IOException {
         final InputStream in = Schemas.class.getResourceAsStream(resource);
         if (in == null) {
             throw new IOException("no resource " + resource);
@@ -27,7 +27,7 @@ final class Schemas {
         return in;
     }
 
-    static List<Message> messages(final String resource) throws Exception {
+    public static List<Message> messages(final String resource) throws Exception {
         return List.copyOf(read(resource).messages());
     }
 }
