@@ -1,0 +1,43 @@
+package io.verbus.orders;
+
+import io.verbus.Publication;
+import org.agrona.MutableDirectBuffer;
+
+/** Writes to a publication. Used by the owner of the publication. */
+public final class PublicationSink implements MessageSink {
+    private final Publication publication;
+
+    /**
+     * For one publication.
+     *
+     * @param publication that stays the caller's to close
+     */
+    public PublicationSink(final Publication publication) {
+        this.publication = publication;
+    }
+
+    @Override
+    public int claim(final int length) {
+        return publication.claim(length);
+    }
+
+    @Override
+    public MutableDirectBuffer buffer() {
+        return publication.buffer();
+    }
+
+    @Override
+    public void commit() {
+        publication.commit();
+    }
+
+    @Override
+    public void abort() {
+        publication.abort();
+    }
+
+    @Override
+    public long position() {
+        return publication.position();
+    }
+}

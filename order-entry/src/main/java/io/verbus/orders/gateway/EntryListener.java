@@ -1,0 +1,44 @@
+package io.verbus.orders.gateway;
+
+import io.verbus.codec.orders.DisconnectCause;
+import org.agrona.DirectBuffer;
+
+/**
+ * Receives the entries in order: what follows from them is a function of these calls. Called by the gateway's thread
+ * right after an entry was appended, or repeated. It runs the engine and publishes the reports.
+ */
+public interface EntryListener {
+    /**
+     * A message of a seat was taken.
+     *
+     * @param event event number of the entry
+     * @param timeNs time of the entry, UTC ns
+     * @param seat of the message
+     * @param buffer contains the message, valid until this call returns
+     * @param offset of its header
+     * @param length of it in bytes
+     */
+    void onMessage(long event, long timeNs, GatewayEnd seat, DirectBuffer buffer, int offset, int length);
+
+    /**
+     * A seat was connected.
+     *
+     * @param event event number of the entry
+     * @param timeNs time of the entry, UTC ns
+     * @param seat that was connected
+     */
+    default void onConnected(final long event, final long timeNs, final GatewayEnd seat) {
+    }
+
+    /**
+     * A seat was disconnected.
+     *
+     * @param event event number of the entry
+     * @param timeNs time of the entry, UTC ns
+     * @param seat that was disconnected
+     * @param cause of it
+     */
+    default void onDisconnected(final long event, final long timeNs, final GatewayEnd seat,
+            final DisconnectCause cause) {
+    }
+}

@@ -1,0 +1,110 @@
+package io.verbus.orders.gateway;
+
+import io.verbus.BusException;
+import io.verbus.codec.orders.EntryDecoder;
+import io.verbus.codec.orders.MessageHeaderDecoder;
+import io.verbus.codec.orders.SeatConnectedDecoder;
+import io.verbus.codec.orders.SeatDisconnectedDecoder;
+import io.verbus.codec.orders.TimeDecoder;
+import io.verbus.codec.orders.YesNo;
+import io.verbus.orders.MessageHead;
+import org.agrona.DirectBuffer;
+
+/**
+ * Repeats the entries of an earlier gateway: afterwards an intake has the seats as that gateway had left them, and the
+ * next entry continues its numbers. Sessions that were bound stay bound, so their unread messages are taken; their
+ * keep-alives begin again.
+ */
+public final class EntryReplay {
+    private final OrderIntake intake;
+    private final EntryAppender entries;
+    private final EntryListener listener;
+    private final MessageHead head = new MessageHead();
+    private final MessageHead inner = new MessageHead();
+    private final MessageHeaderDecoder header = new MessageHeaderDecoder();
+    private final EntryDecoder entry = new EntryDecoder();
+    private final SeatConnectedDecoder connected = new SeatConnectedDecoder();
+    private final SeatDisconnectedDecoder disconnected = new SeatDisconnectedDecoder();
+    private final TimeDecoder time = new TimeDecoder();
+
+    /**
+     * For an intake without entries.
+     *
+     * @param intake whose seats are set
+     * @param entries of the intake: its numbers are set
+     * @param listener receives the entries, as that of the intake does live
+     */
+    public EntryReplay(final OrderIntake intake, final EntryAppender entries, final EntryListener listener) {
+        this.intake = intake;
+        this.entries = entries;
+        this.listener = listener;
+    }
+
+    /**
+     * Repeats one entry.
+     *
+     * @param buffer that contains it
+     * @param offset of its header
+     * @param length of it in bytes
+     * @param nowNs monotonic
+     * @throws BusException if it is damaged, not the next one, or of an unknown seat
+     */
+    public void repeat(final DirectBuffer buffer, final int offset, final int length, final long nowNs) {
+        if (!head.wrap(buffer, offset, length) || head.number() != entries.lastEvent() + 1) {
+            throw new BusException("entry " + head.number() + " of type " + head.template() + " after entry "
+                    + entries.lastEvent() + ": the log has a gap or is damaged");
+        }
+        header.wrap(buffer, offset);
+        switch (head.template()) {
+            case EntryDecoder.TEMPLATE_ID -> message(buffer, offset, length);
+            case SeatConnectedDecoder.TEMPLATE_ID -> connected(buffer, offset, nowNs);
+            case SeatDisconnectedDecoder.TEMPLATE_ID -> disconnected(buffer, offset);
+            default -> {
+                // All entries have their time in the same place.
+                time.wrap(buffer, offset + MessageHeaderDecoder.ENCODED_LENGTH, TimeDecoder.BLOCK_LENGTH,
+                        header.version());
+                entries.resume(head.number(), time.time());
+            }
+        }
+    }
+
+    private void message(final DirectBuffer buffer, final int offset, final int length) {
+        entry.wrapAndApplyHeader(buffer, offset, header);
+        final int begin = MessageHeaderDecoder.ENCODED_LENGTH + header.blockLength();
+        final GatewayEnd seat = seat();
+        if (entry.length() > length - begin || !inner.wrap(buffer, offset + begin, entry.length())
+                || inner.number() != seat.nextNumber()) {
+            throw new BusException("entry " + head.number() + " has message " + inner.number() + " of seat "
+                    + seat.name() + ", expected " + seat.nextNumber() + ": the log is damaged");
+        }
+        seat.take(inner.number(), inner.expected());
+        entries.resume(head.number(), entry.time());
+        listener.onMessage(head.number(), entry.time(), seat, buffer, offset + begin, entry.length());
+    }
+
+    private void connected(final DirectBuffer buffer, final int offset, final long nowNs) {
+        connected.wrapAndApplyHeader(buffer, offset, header);
+        final GatewayEnd seat = seat();
+        intake.repeatConnected(seat, connected.session(), new ConnectionTerms(connected.expected(),
+                connected.keepAlive(), connected.cancelOnDisconnect() == YesNo.YES), nowNs);
+        entries.resume(head.number(), connected.time());
+        listener.onConnected(head.number(), connected.time(), seat);
+    }
+
+    private void disconnected(final DirectBuffer buffer, final int offset) {
+        disconnected.wrapAndApplyHeader(buffer, offset, header);
+        final GatewayEnd seat = seat();
+        intake.repeatDisconnected(seat, disconnected.cause());
+        entries.resume(head.number(), disconnected.time());
+        listener.onDisconnected(head.number(), disconnected.time(), seat, disconnected.cause());
+    }
+
+    private GatewayEnd seat() {
+        final GatewayEnd seat = intake.seat(head.seat());
+        if (seat == null) {
+            throw new BusException("entry " + head.number() + " names seat " + head.seat()
+                    + ", which is not configured: use the exchange file of the gateway that wrote the log");
+        }
+        return seat;
+    }
+}

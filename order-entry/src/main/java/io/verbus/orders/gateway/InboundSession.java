@@ -1,0 +1,41 @@
+package io.verbus.orders.gateway;
+
+import io.verbus.codec.orders.DisconnectCause;
+import io.verbus.orders.NonceSource;
+import java.util.Arrays;
+
+/** One session of orders.in. */
+final class InboundSession {
+    final long id;
+    /** The nonce of the last challenge; used if {@link #isChallenged}. */
+    final byte[] gatewayNonce = new byte[NonceSource.LENGTH];
+    final byte[] seatNonce = new byte[NonceSource.LENGTH];
+    boolean isChallenged;
+    /** The seat that it is bound to, or was bound to; null before. */
+    GatewayEnd seat;
+    /** Whether it was disconnected: for good. */
+    boolean isStale;
+    /** The cause of a disconnection that the log has not taken yet; else null. */
+    DisconnectCause ending;
+
+    InboundSession(final long id) {
+        this.id = id;
+    }
+
+    boolean isBound() {
+        return seat != null && !isStale;
+    }
+
+    /** Opens a challenge for an attempt of the seat; another one of the same attempt keeps its nonce. */
+    void challenge(final byte[] attempt, final NonceSource nonces) {
+        if (!isChallenged || !Arrays.equals(seatNonce, attempt)) {
+            System.arraycopy(attempt, 0, seatNonce, 0, attempt.length);
+            nonces.fill(gatewayNonce);
+            isChallenged = true;
+        }
+    }
+
+    boolean isAnswer(final byte[] attempt, final byte[] answered) {
+        return isChallenged && Arrays.equals(seatNonce, attempt) && Arrays.equals(gatewayNonce, answered);
+    }
+}

@@ -1,0 +1,335 @@
+package io.verbus.orders.gateway;
+
+import io.verbus.codec.orders.DisconnectCause;
+import io.verbus.codec.orders.EstablishDecoder;
+import io.verbus.codec.orders.NotAppliedCode;
+import io.verbus.codec.orders.SequenceDecoder;
+import io.verbus.codec.orders.TerminateDecoder;
+import io.verbus.orders.MessageHead;
+import io.verbus.orders.MessageLengths;
+import io.verbus.orders.MessageSink;
+import io.verbus.orders.NonceSource;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import org.agrona.DirectBuffer;
+import org.agrona.collections.Long2ObjectHashMap;
+
+/**
+ * The gateway's end of all seats: takes messages of orders.in, each at most once and in order per seat, and appends
+ * them to orders.log. A message of an unknown, stale or foreign session is answered with a reason and changes nothing
+ * for another seat. A step of the gateway's thread is
+ *
+ * <pre>
+ *   intake.pollBegins(nowNs, epochNs);
+ *   count = subscription.poll(handler, limit);      handler: intake.onMessage(…) ? TAKEN : NOT_TAKEN
+ *   intake.pollEnds(count &lt; limit);
+ *   intake.doWork();
+ * </pre>
+ *
+ * <p>and the listener of the subscription calls {@link #sessionEnded}. Used by one thread. Allocates nothing, except
+ * while a session is established or ends.
+ *
+ * <p>Source: FIXP, Point-to-Point Session Protocol: Session Establishment, Transport Termination, Session Heartbeat,
+ * Resynchronization. Negotiation and establishment are one step.
+ */
+public final class OrderIntake {
+    /** The longest message of a seat, in bytes. */
+    public static final int MAX_MESSAGE_LENGTH = 1_024;
+
+    private static final long CHECK_NS = 1_000_000;
+    private static final int PARTS_OF_KEEP_ALIVE = 3;
+
+    private final GatewayEnd[] seats;
+    private final IntakeSettings settings;
+    private final EntryAppender entries;
+    private final EntryListener listener;
+    private final GatewayMessages messages;
+    private final EstablishRequests requests;
+    private final Long2ObjectHashMap<InboundSession> sessions = new Long2ObjectHashMap<>();
+    private final WellFormed wellFormed = new WellFormed();
+    private final MessageHead head = new MessageHead();
+    private final MessageOrigin origin = new MessageOrigin();
+
+    private InboundSession lastUsed;
+    private boolean hasEnding;
+    private long nowNs;
+    private long epochNs;
+    /** A poll that began then has found nothing more. */
+    private long drainedNs;
+    private long checkedNs;
+
+    /**
+     * An intake without entries.
+     *
+     * @param seats with distinct names and numbers
+     * @param settings intervals
+     * @param entries appends to orders.log
+     * @param out orders.out, which no reader may block
+     * @param nonces for challenges
+     * @param listener receives the entries, those of messages before the next message is taken
+     */
+    public OrderIntake(final Collection<GatewayEnd> seats, final IntakeSettings settings, final EntryAppender entries,
+            final MessageSink out, final NonceSource nonces, final EntryListener listener) {
+        final Map<String, GatewayEnd> byName = new HashMap<>();
+        seats.forEach(seat -> byName.put(seat.name(), seat));
+        this.seats = seats.toArray(new GatewayEnd[0]);
+        this.settings = settings;
+        this.entries = entries;
+        this.listener = listener;
+        this.messages = new GatewayMessages(out);
+        this.requests = new EstablishRequests(byName, settings, nonces, messages);
+    }
+
+    /**
+     * Begins a poll of orders.in.
+     *
+     * @param newNowNs monotonic, read before the poll
+     * @param newEpochNs UTC: the time of the entries of this poll
+     */
+    public void pollBegins(final long newNowNs, final long newEpochNs) {
+        nowNs = newNowNs;
+        epochNs = newEpochNs;
+    }
+
+    /**
+     * Ends a poll of orders.in.
+     *
+     * @param drained whether it has found nothing more in any session: only then a keep-alive can lapse, because the
+     *         messages that a seat had committed are taken before it is disconnected
+     */
+    public void pollEnds(final boolean drained) {
+        if (drained) {
+            drainedNs = nowNs;
+        }
+    }
+
+    /**
+     * Handles a message of a seat.
+     *
+     * @param buffer that contains it
+     * @param offset of its first byte
+     * @param length of it in bytes
+     * @param session of orders.in
+     * @param sequence in that session
+     * @return false if orders.log has refused a claim: nothing has changed, deliver the message again
+     */
+    public boolean onMessage(final DirectBuffer buffer, final int offset, final int length, final long session,
+            final long sequence) {
+        origin.set(session, sequence);
+        final InboundSession from = session(session);
+        if (!head.wrap(buffer, offset, length) || length > MAX_MESSAGE_LENGTH
+                || !MessageLengths.isOfSeat(head.template())) {
+            return refuse(from, NotAppliedCode.MALFORMED);
+        }
+        if (head.template() == EstablishDecoder.TEMPLATE_ID) {
+            return establish(from, buffer, offset);
+        }
+        if (!from.isBound()) {
+            return refuse(from, isStale(from) ? NotAppliedCode.STALE_SESSION : NotAppliedCode.NOT_ESTABLISHED);
+        }
+        if (head.seat() != from.seat.seat()) {
+            return refuse(from, NotAppliedCode.OTHER_SEAT);
+        }
+        from.seat.received(nowNs);
+        if (head.expected() > from.seat.nextReport()) {
+            return refuse(from, NotAppliedCode.MALFORMED);
+        }
+        return MessageLengths.isNumbered(head.template())
+                ? numbered(from, buffer, offset, length)
+                : unnumbered(from);
+    }
+
+    private boolean numbered(final InboundSession from, final DirectBuffer buffer, final int offset,
+            final int length) {
+        final GatewayEnd seat = from.seat;
+        if (head.number() < seat.nextNumber()) {
+            seat.skip();
+            return true;
+        }
+        if (head.number() > seat.nextNumber()) {
+            return refuse(from, NotAppliedCode.HIGHER_NUMBER);
+        }
+        if (!wellFormed.isNumbered(head, buffer, offset)) {
+            return refuse(from, NotAppliedCode.MALFORMED);
+        }
+        if (!entries.message(epochNs, origin, seat.seat(), buffer, offset, length)) {
+            return false;
+        }
+        seat.take(head.number(), head.expected());
+        listener.onMessage(entries.lastEvent(), entries.lastTimeNs(), seat, buffer, offset, length);
+        return true;
+    }
+
+    private boolean unnumbered(final InboundSession from) {
+        final GatewayEnd seat = from.seat;
+        if (head.template() == SequenceDecoder.TEMPLATE_ID && head.number() > seat.nextNumber()) {
+            return refuse(from, NotAppliedCode.HIGHER_NUMBER);
+        }
+        if (head.template() == TerminateDecoder.TEMPLATE_ID) {
+            return disconnect(from, DisconnectCause.TERMINATED);
+        }
+        seat.expect(head.expected());
+        return true;
+    }
+
+    private boolean establish(final InboundSession from, final DirectBuffer buffer, final int offset) {
+        if (!requests.isAcceptable(from, buffer, offset)) {
+            return true;
+        }
+        final GatewayEnd seat = requests.seat();
+        if (!entries.connected(epochNs, origin, seat.seat(), requests.terms())) {
+            return false;
+        }
+        from.seat = seat;
+        seat.connect(from.id, requests.terms(), nowNs);
+        listener.onConnected(entries.lastEvent(), entries.lastTimeNs(), seat);
+        requests.accepted(from, entries.lastEvent());
+        return true;
+    }
+
+    /**
+     * A session of orders.in has ended: nothing more of it will be delivered. Its seat, if it has one, is disconnected
+     * now, or by {@link #doWork} if orders.log refuses the claim.
+     *
+     * @param session that ended
+     * @param cause {@code SESSION_ENDED} or {@code SESSION_LOST}
+     */
+    public void sessionEnded(final long session, final DisconnectCause cause) {
+        final InboundSession ended = sessions.get(session);
+        if (ended == null) {
+            return;
+        }
+        if (ended.isBound() && !disconnect(ended, cause)) {
+            ended.ending = cause;
+            hasEnding = true;
+            return;
+        }
+        forget(ended);
+    }
+
+    /**
+     * Disconnects a seat by the gateway's own decision.
+     *
+     * @param seat that is connected; else nothing happens
+     * @param cause {@code OPERATOR} or {@code GATEWAY_ENDED}
+     * @return false if orders.log has refused the claim: call it again
+     */
+    public boolean disconnect(final GatewayEnd seat, final DisconnectCause cause) {
+        return !seat.isConnected() || disconnect(session(seat.session()), cause);
+    }
+
+    /**
+     * Disconnects seats whose keep-alive has lapsed, and sends heartbeats to quiet seats. Call it in each iteration.
+     *
+     * @return the number of seats that were disconnected
+     */
+    public int doWork() {
+        int count = hasEnding ? endSessions() : 0;
+        if (nowNs - checkedNs >= CHECK_NS) {
+            checkedNs = nowNs;
+            for (final GatewayEnd seat : seats) {
+                if (seat.hasLapsed(drainedNs)) {
+                    count += disconnect(session(seat.session()), DisconnectCause.KEEP_ALIVE) ? 1 : 0;
+                } else if (seat.isQuietFor(nowNs, settings.keepAliveNs() / PARTS_OF_KEEP_ALIVE)) {
+                    messages.sequence(seat);
+                    seat.sent(nowNs);
+                }
+            }
+        }
+        return count;
+    }
+
+    /** {@return the sessions of orders.in that are known} */
+    public int sessions() {
+        return sessions.size();
+    }
+
+    /** The seats and sessions, for entries that are repeated. */
+    void repeatConnected(final GatewayEnd seat, final long session, final ConnectionTerms terms, final long atNs) {
+        final InboundSession bound = session(session);
+        bound.seat = seat;
+        seat.connect(session, terms, atNs);
+    }
+
+    void repeatDisconnected(final GatewayEnd seat, final DisconnectCause cause) {
+        forget(session(seat.session()));
+        seat.disconnect(cause);
+    }
+
+    GatewayEnd seat(final int number) {
+        for (final GatewayEnd seat : seats) {
+            if (seat.seat() == number) {
+                return seat;
+            }
+        }
+        return null;
+    }
+
+    private int endSessions() {
+        int count = 0;
+        hasEnding = false;
+        for (final InboundSession session : sessions.values().toArray(new InboundSession[0])) {
+            if (session.ending != null) {
+                if (disconnect(session, session.ending)) {
+                    forget(session);
+                    count++;
+                } else {
+                    hasEnding = true;
+                }
+            }
+        }
+        return count;
+    }
+
+    private boolean disconnect(final InboundSession session, final DisconnectCause cause) {
+        final GatewayEnd seat = session.seat;
+        if (!entries.disconnected(epochNs, session.id, seat.seat(), cause)) {
+            return false;
+        }
+        session.isStale = true;
+        seat.disconnect(cause);
+        listener.onDisconnected(entries.lastEvent(), entries.lastTimeNs(), seat, cause);
+        messages.terminated(seat, session.id, cause);
+        return true;
+    }
+
+    private boolean refuse(final InboundSession from, final NotAppliedCode code) {
+        if (from.seat != null) {
+            from.seat.refuse(code);
+        }
+        messages.notApplied(origin, from.seat, head, code);
+        return true;
+    }
+
+    /** Also one that an earlier gateway has disconnected: its seat has it as its last one. */
+    private boolean isStale(final InboundSession from) {
+        if (from.isStale) {
+            return true;
+        }
+        for (final GatewayEnd seat : seats) {
+            if (seat.wasLastSession(from.id)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private InboundSession session(final long id) {
+        if (lastUsed != null && lastUsed.id == id) {
+            return lastUsed;
+        }
+        InboundSession found = sessions.get(id);
+        if (found == null) {
+            found = new InboundSession(id);
+            sessions.put(id, found);
+        }
+        lastUsed = found;
+        return found;
+    }
+
+    private void forget(final InboundSession session) {
+        sessions.remove(session.id);
+        lastUsed = null;
+    }
+}

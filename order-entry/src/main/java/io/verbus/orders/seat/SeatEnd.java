@@ -1,0 +1,428 @@
+package io.verbus.orders.seat;
+
+import io.verbus.codec.orders.AcceptedReportDecoder;
+import io.verbus.codec.orders.ChallengeDecoder;
+import io.verbus.codec.orders.EstablishRejectCode;
+import io.verbus.codec.orders.EstablishRejectedDecoder;
+import io.verbus.codec.orders.EstablishedDecoder;
+import io.verbus.codec.orders.MessageHeaderDecoder;
+import io.verbus.codec.orders.NotAppliedCode;
+import io.verbus.codec.orders.NotAppliedDecoder;
+import io.verbus.codec.orders.SequenceDecoder;
+import io.verbus.codec.orders.TerminatedDecoder;
+import io.verbus.orders.MessageHead;
+import io.verbus.orders.MessageLengths;
+import io.verbus.orders.MessageSink;
+import io.verbus.orders.NonceSource;
+import java.nio.ByteOrder;
+import org.agrona.DirectBuffer;
+
+/**
+ * The seat's end, without a bus and a clock: times are parameters, in monotonic ns. Used by one thread, the trading
+ * thread. Allocates nothing while it is established.
+ *
+ * <pre>
+ *                  Challenge             Established                       terminate
+ *   CONNECTING ───────────────▶ PROVING ──────────────▶ ESTABLISHED ──────────────────▶ TERMINATING
+ *      ▲   ▲                       │                         │                               │
+ *      │   │ in time     in use    │          gateway silent │                               │ Terminated,
+ *      │   └──────────── WAITING ◀─┘          or ended       │                               │ or timeout
+ *      └─────────────────────────────────────────────────────┘                               ▼
+ *                   any: rejected, disconnected, not applied, or timeout ────────────────▶ ENDED
+ * </pre>
+ *
+ * <p>Each report is delivered once, by its number, from whichever session carries it. Messages with a number were taken
+ * or not: each {@code Established} has the last one that was.
+ */
+public final class SeatEnd {
+    /** The states of the seat's end. */
+    public enum State {
+        /** An Establish without proof was sent. */
+        CONNECTING,
+        /** The Establish with the proof was sent. */
+        PROVING,
+        /** The seat was in use; the next attempt comes after a pause. */
+        WAITING,
+        /** Requests are accepted. */
+        ESTABLISHED,
+        /** Terminate was sent. */
+        TERMINATING,
+        /** For good. */
+        ENDED
+    }
+
+    private static final long RETRY_NS = 20_000_000;
+    private static final int PARTS_OF_KEEP_ALIVE = 3;
+    private static final int UNKNOWN_SEAT = -1;
+
+    private final SeatSettings settings;
+    private final long session;
+    private final SeatListener listener;
+    private final SendWindow window;
+    private final SeatOrders orders;
+    private final SeatRequests requests;
+    private final SeatHandshake handshake;
+    private final ReportNumbers reports;
+    private final MessageHead head = new MessageHead();
+    private final MessageHeaderDecoder header = new MessageHeaderDecoder();
+    private final ChallengeDecoder challenge = new ChallengeDecoder();
+    private final EstablishedDecoder established = new EstablishedDecoder();
+    private final EstablishRejectedDecoder rejected = new EstablishRejectedDecoder();
+    private final SequenceDecoder sequence = new SequenceDecoder();
+    private final TerminatedDecoder terminated = new TerminatedDecoder();
+    private final NotAppliedDecoder notApplied = new NotAppliedDecoder();
+    private final byte[] nonce = new byte[NonceSource.LENGTH];
+
+    private State state = State.WAITING;
+    private int seat = UNKNOWN_SEAT;
+    private long deadlineNs;
+    private long retryNs;
+    private long lastReceivedNs;
+    private long gatewayKeepAliveNs;
+    private boolean isResuming;
+    private boolean isWaitingForOpenOrders;
+    private boolean wasInUse;
+
+    /**
+     * Begins to establish with the first {@link #doWork}.
+     *
+     * @param settings of the seat
+     * @param session of orders.in that the sink writes to
+     * @param sink of the seat's messages, written by nothing else
+     * @param nonces for attempts
+     * @param listener receives the events
+     * @param nowNs monotonic
+     */
+    public SeatEnd(final SeatSettings settings, final long session, final MessageSink sink, final NonceSource nonces,
+            final SeatListener listener, final long nowNs) {
+        this.settings = settings;
+        this.session = session;
+        this.listener = listener;
+        window = new SendWindow(settings.capacity());
+        orders = new SeatOrders(window);
+        requests = new SeatRequests(sink, window, orders, settings.nextReport());
+        handshake = new SeatHandshake(settings, session, sink, window, nonces);
+        reports = new ReportNumbers(settings.nextReport());
+        retryNs = nowNs;
+        deadlineNs = nowNs + settings.timeout().toNanos();
+    }
+
+    /** {@return the state} */
+    public State state() {
+        return state;
+    }
+
+    /** {@return number of the next message} */
+    public long nextNumber() {
+        return window.next();
+    }
+
+    /** {@return number of the next report that is expected: a restarted trader passes it to its new seat} */
+    public long nextReport() {
+        return reports.next();
+    }
+
+    /** {@return reports that were not delivered, because they had been before} */
+    public long duplicates() {
+        return reports.duplicates();
+    }
+
+    /** {@return orders that are open, or not yet answered} */
+    public int openOrders() {
+        return orders.size();
+    }
+
+    /**
+     * Whether an order is open, or sent and not yet answered.
+     *
+     * @param id client order id
+     * @return true if so
+     */
+    public boolean isOpen(final long id) {
+        return orders.isKnown(id);
+    }
+
+    /**
+     * The open quantity of an order.
+     *
+     * @param id client order id
+     * @return the quantity; that sent while it is not answered; the lowest long if it is not open
+     */
+    public long openQuantity(final long id) {
+        return orders.quantity(id);
+    }
+
+    /**
+     * Whether the seat waits until reports are read again: from the oldest one that orders.out, or its journal, still
+     * has. Until {@link #resume}, {@link #onMessage} takes nothing.
+     *
+     * @return true if so
+     */
+    public boolean isResuming() {
+        return isResuming;
+    }
+
+    /** Messages of orders.out are now delivered from the oldest one. */
+    public void resume() {
+        isResuming = false;
+    }
+
+    /** {@return the requests to the gateway, which are refused unless the seat is established} */
+    public SeatRequests requests() {
+        return requests;
+    }
+
+    /**
+     * Terminates the seat's connection: nothing is sent after this. Call {@link #doWork} until the state is ENDED.
+     *
+     * @param nowNs monotonic
+     */
+    public void terminate(final long nowNs) {
+        if (state == State.ESTABLISHED && requests.terminate()) {
+            state = State.TERMINATING;
+            deadlineNs = nowNs + settings.keepAlive().toNanos();
+            requests.close();
+        } else if (state != State.TERMINATING) {
+            end(SeatEndCause.CLOSED, "closed before it was established");
+        }
+    }
+
+    /**
+     * Sends what is due: attempts to establish, heartbeats, the request for open orders. Detects that nothing arrives.
+     *
+     * @param nowNs monotonic, read before the last poll of orders.out
+     * @param drained whether that poll has found nothing more: only then the gateway counts as silent
+     */
+    public void doWork(final long nowNs, final boolean drained) {
+        reports.polled(drained);
+        switch (state) {
+            case WAITING, CONNECTING, PROVING -> connect(nowNs);
+            case ESTABLISHED -> keepAlive(nowNs, drained);
+            case TERMINATING -> {
+                if (nowNs - deadlineNs >= 0) {
+                    end(SeatEndCause.CLOSED, "the gateway has not answered Terminate");
+                }
+            }
+            case ENDED -> {
+                // Nothing more is sent.
+            }
+        }
+    }
+
+    /**
+     * Handles a message of the gateway, or to another seat, which is ignored.
+     *
+     * @param nowNs monotonic
+     * @param buffer that contains it
+     * @param offset of its first byte
+     * @param length of it in bytes
+     * @return false to receive it again in a later poll, which delivers the messages of other sessions before
+     */
+    public boolean onMessage(final long nowNs, final DirectBuffer buffer, final int offset, final int length) {
+        if (isResuming) {
+            return false;
+        }
+        if (state == State.ENDED || !head.wrap(buffer, offset, length)) {
+            return true;
+        }
+        if (MessageLengths.isReport(head.template())) {
+            return head.seat() != seat || report(nowNs, buffer, offset, length);
+        }
+        if (head.template() == SequenceDecoder.TEMPLATE_ID) {
+            return sequence(nowNs, buffer, offset);
+        }
+        switch (head.template()) {
+            case ChallengeDecoder.TEMPLATE_ID -> challenge(buffer, offset);
+            case EstablishedDecoder.TEMPLATE_ID -> established(nowNs, buffer, offset);
+            case EstablishRejectedDecoder.TEMPLATE_ID -> rejected(nowNs, buffer, offset);
+            case TerminatedDecoder.TEMPLATE_ID -> terminated(buffer, offset);
+            case NotAppliedDecoder.TEMPLATE_ID -> notApplied(nowNs, buffer, offset);
+            default -> {
+                // A message of a seat, an entry, or a newer one.
+            }
+        }
+        return true;
+    }
+
+    /**
+     * The gateway that has established the seat has ended, or another one has begun: establishes again.
+     *
+     * @param nowNs monotonic
+     * @param cause in words
+     */
+    public void gatewayLost(final long nowNs, final String cause) {
+        if (state == State.ESTABLISHED) {
+            listener.onInterrupted(cause);
+        }
+        if (state == State.ESTABLISHED || state == State.CONNECTING || state == State.PROVING) {
+            requests.close();
+            deadlineNs = nowNs + settings.timeout().toNanos();
+            retryNs = nowNs;
+            state = State.WAITING;
+        }
+    }
+
+    private void connect(final long nowNs) {
+        if (nowNs - deadlineNs >= 0) {
+            if (wasInUse) {
+                end(SeatEndCause.REJECTED, "seat " + settings.name() + " was in use for " + settings.timeout()
+                        + ": end the other process that uses it");
+            } else {
+                end(SeatEndCause.TIMEOUT, "no gateway has established the seat within " + settings.timeout());
+            }
+        } else if (state == State.WAITING && nowNs - retryNs >= 0) {
+            if (handshake.begin(reports.next())) {
+                state = State.CONNECTING;
+            } else {
+                retryNs = nowNs + RETRY_NS;
+            }
+        }
+    }
+
+    private void keepAlive(final long nowNs, final boolean drained) {
+        if (drained && nowNs - lastReceivedNs > gatewayKeepAliveNs) {
+            gatewayLost(nowNs, "nothing has arrived from the gateway for " + gatewayKeepAliveNs / 1_000_000 + " ms");
+            return;
+        }
+        if (isWaitingForOpenOrders && requests.requestOpenOrders(nowNs) >= 0) {
+            isWaitingForOpenOrders = false;
+        }
+        if (requests.isQuietFor(nowNs, settings.keepAlive().toNanos() / PARTS_OF_KEEP_ALIVE)) {
+            requests.heartbeat(nowNs);
+        }
+    }
+
+    private boolean report(final long nowNs, final DirectBuffer buffer, final int offset, final int length) {
+        if (state == State.ESTABLISHED) {
+            lastReceivedNs = nowNs;
+        }
+        if (reports.isDuplicate(head.number())) {
+            return true;
+        }
+        if (!isNext(head.number())) {
+            return false;
+        }
+        reports.take();
+        requests.expect(reports.next());
+        final int template = head.template();
+        final long answers = buffer.getLong(offset + MessageHeaderDecoder.ENCODED_LENGTH
+                + AcceptedReportDecoder.answersEncodingOffset(), ByteOrder.LITTLE_ENDIAN);
+        orders.apply(template, answers, buffer, offset);
+        window.taken(answers + 1);
+        listener.onReport(template, answers, buffer, offset, length);
+        return true;
+    }
+
+    /** Returns false to receive the message again, see {@link ReportNumbers}. */
+    private boolean isNext(final long number) {
+        final long first = reports.next();
+        if (!reports.isNext(number)) {
+            return false;
+        }
+        if (first < number) {
+            requests.expect(number);
+            isWaitingForOpenOrders = true;
+            listener.onReportsMissing(first, number - 1);
+        }
+        return true;
+    }
+
+    private boolean sequence(final long nowNs, final DirectBuffer buffer, final int offset) {
+        sequence.wrapAndApplyHeader(buffer, offset, header);
+        if (state == State.ESTABLISHED && sequence.session() == session) {
+            lastReceivedNs = nowNs;
+            window.taken(sequence.expected());
+            return isNext(sequence.number());
+        }
+        return true;
+    }
+
+    private void challenge(final DirectBuffer buffer, final int offset) {
+        challenge.wrapAndApplyHeader(buffer, offset, header);
+        if ((state == State.CONNECTING || state == State.PROVING) && challenge.session() == session
+                && handshake.answer(challenge, reports.next())) {
+            state = State.PROVING;
+        }
+    }
+
+    private void established(final long nowNs, final DirectBuffer buffer, final int offset) {
+        established.wrapAndApplyHeader(buffer, offset, header);
+        established.getSeatNonce(nonce, 0, nonce.length);
+        if (state != State.PROVING || established.session() != session || !handshake.isOfAttempt(nonce)) {
+            return;
+        }
+        final boolean isFirst = seat == UNKNOWN_SEAT;
+        seat = established.seat();
+        notTaken(established.expected());
+        gatewayKeepAliveNs = established.keepAlive() * 1_000_000;
+        lastReceivedNs = nowNs;
+        state = State.ESTABLISHED;
+        wasInUse = false;
+        requests.open(seat, nowNs);
+        // Until now the seat did not know its number, and so not its reports.
+        isResuming = isFirst && reports.next() < established.number();
+        listener.onEstablished(seat, window.next());
+    }
+
+    /** The gateway takes this number next: messages from it on were not taken. */
+    private void notTaken(final long next) {
+        for (long number = Math.max(next, window.first()); number < window.next(); number++) {
+            orders.notTaken(window.template(number), window.orderId(number));
+            listener.onNotTaken(number, window.template(number), window.orderId(number));
+        }
+        window.restart(next);
+    }
+
+    private void rejected(final long nowNs, final DirectBuffer buffer, final int offset) {
+        rejected.wrapAndApplyHeader(buffer, offset, header);
+        rejected.getSeatNonce(nonce, 0, nonce.length);
+        if (state != State.CONNECTING && state != State.PROVING || rejected.session() != session
+                || !handshake.isOfAttempt(nonce)) {
+            return;
+        }
+        if (rejected.code() == EstablishRejectCode.SEAT_IN_USE) {
+            wasInUse = true;
+            state = State.WAITING;
+            retryNs = nowNs + RETRY_NS;
+        } else {
+            end(SeatEndCause.REJECTED, "the gateway has rejected seat " + settings.name() + ": " + rejected.code());
+        }
+    }
+
+    private void terminated(final DirectBuffer buffer, final int offset) {
+        terminated.wrapAndApplyHeader(buffer, offset, header);
+        if (terminated.session() == session) {
+            notTaken(terminated.expected());
+            if (state == State.TERMINATING) {
+                end(SeatEndCause.CLOSED, "closed");
+            } else {
+                end(SeatEndCause.DISCONNECTED, "the gateway has disconnected the seat: " + terminated.cause());
+            }
+        }
+    }
+
+    private void notApplied(final long nowNs, final DirectBuffer buffer, final int offset) {
+        notApplied.wrapAndApplyHeader(buffer, offset, header);
+        if (notApplied.session() != session) {
+            return;
+        }
+        final NotAppliedCode code = notApplied.code();
+        listener.onNotApplied(notApplied.refused(), code);
+        if (code == NotAppliedCode.STALE_SESSION) {
+            end(SeatEndCause.DISCONNECTED, "the gateway had disconnected the seat before");
+        } else if (code == NotAppliedCode.NOT_ESTABLISHED) {
+            gatewayLost(nowNs, "the gateway does not know the session"); // sent before the gateway had begun
+        } else if (state == State.ESTABLISHED || state == State.TERMINATING) {
+            end(SeatEndCause.NOT_APPLIED, "the gateway has not taken message " + notApplied.refused() + ", expected "
+                    + notApplied.expected() + ": " + code);
+        }
+    }
+
+    private void end(final SeatEndCause cause, final String description) {
+        if (state != State.ENDED) {
+            state = State.ENDED;
+            requests.close();
+            listener.onEnded(cause, description);
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package io.verbus.orders.seat;
+
+import io.verbus.BusException;
+import io.verbus.orders.SeatSecret;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+/**
+ * Settings of a seat.
+ *
+ * @param market name of the market
+ * @param name of the seat, 1 to 32 ASCII characters
+ * @param secret that it shares with the gateway
+ * @param keepAlive the gateway disconnects the seat when nothing has arrived for so long, 1 ms to an hour; the seat
+ *         sends something in each third of it, from the thread that polls
+ * @param cancelOnDisconnect whether the gateway cancels the orders of the seat then
+ * @param nextReport number of the next report that the trader expects, from 1; lower ones are not delivered
+ * @param timeout longest wait for a gateway, also after it has ended
+ * @param capacity of the seat's log in bytes, a power of two from 64 KiB; unanswered messages fill at most half of it
+ */
+public record SeatSettings(String market, String name, SeatSecret secret, Duration keepAlive,
+        boolean cancelOnDisconnect, long nextReport, Duration timeout, int capacity) {
+    /** Default capacity of the log: 1 MiB. */
+    public static final int DEFAULT_CAPACITY = 1 << 20;
+
+    private static final int MAX_NAME = 32;
+    private static final Duration MAX_KEEP_ALIVE = Duration.ofHours(1);
+
+    /** Checks the values. */
+    public SeatSettings {
+        if (name.isEmpty() || name.length() > MAX_NAME || !StandardCharsets.US_ASCII.newEncoder().canEncode(name)) {
+            throw new BusException("invalid name of a seat \"" + name + "\": use 1 to 32 ASCII characters");
+        }
+        if (keepAlive.toMillis() < 1 || keepAlive.compareTo(MAX_KEEP_ALIVE) > 0) {
+            throw new BusException("invalid keep-alive interval " + keepAlive + ": use 1 ms to 1 hour");
+        }
+        if (nextReport < 1) {
+            throw new BusException("invalid next report " + nextReport + ": reports are numbered from 1");
+        }
+    }
+
+    /**
+     * A seat of a market "orders" with a keep-alive of a second and a timeout of 10 s, that keeps its orders when it is
+     * disconnected, and expects all reports of the day.
+     *
+     * @param name of the seat
+     * @param secret that it shares with the gateway
+     * @return settings
+     */
+    public static SeatSettings of(final String name, final SeatSecret secret) {
+        return new SeatSettings("orders", name, secret, Duration.ofSeconds(1), false, 1, Duration.ofSeconds(10),
+                DEFAULT_CAPACITY);
+    }
+
+    /**
+     * With another market.
+     *
+     * @param newMarket its name
+     * @return settings
+     */
+    public SeatSettings withMarket(final String newMarket) {
+        return new SeatSettings(newMarket, name, secret, keepAlive, cancelOnDisconnect, nextReport, timeout, capacity);
+    }
+
+    /**
+     * With another keep-alive interval.
+     *
+     * @param newKeepAlive 1 ms to an hour; the gateway may have narrower bounds
+     * @return settings
+     */
+    public SeatSettings withKeepAlive(final Duration newKeepAlive) {
+        return new SeatSettings(market, name, secret, newKeepAlive, cancelOnDisconnect, nextReport, timeout, capacity);
+    }
+
+    /**
+     * With or without cancellation of its orders when it is disconnected.
+     *
+     * @param newCancelOnDisconnect whether they are cancelled
+     * @return settings
+     */
+    public SeatSettings withCancelOnDisconnect(final boolean newCancelOnDisconnect) {
+        return new SeatSettings(market, name, secret, keepAlive, newCancelOnDisconnect, nextReport, timeout, capacity);
+    }
+
+    /**
+     * With another next report, as a trader remembers it after a restart.
+     *
+     * @param newNextReport from 1
+     * @return settings
+     */
+    public SeatSettings withNextReport(final long newNextReport) {
+        return new SeatSettings(market, name, secret, keepAlive, cancelOnDisconnect, newNextReport, timeout, capacity);
+    }
+
+    /**
+     * With another timeout.
+     *
+     * @param newTimeout longest wait for a gateway
+     * @return settings
+     */
+    public SeatSettings withTimeout(final Duration newTimeout) {
+        return new SeatSettings(market, name, secret, keepAlive, cancelOnDisconnect, nextReport, newTimeout, capacity);
+    }
+
+    /**
+     * With another capacity.
+     *
+     * @param newCapacity in bytes, a power of two from 64 KiB to 1 GiB
+     * @return settings
+     */
+    public SeatSettings withCapacity(final int newCapacity) {
+        return new SeatSettings(market, name, secret, keepAlive, cancelOnDisconnect, nextReport, timeout, newCapacity);
+    }
+}
