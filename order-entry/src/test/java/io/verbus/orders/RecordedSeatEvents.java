@@ -10,11 +10,14 @@ import java.util.List;
 import org.agrona.DirectBuffer;
 
 /** Records the events of a seat as lines. */
-public final class RecordedSeatEvents implements SeatListener {
+public class RecordedSeatEvents implements SeatListener {
     public final List<String> events = new ArrayList<>();
     public final List<Long> reports = new ArrayList<>();
     public final List<Long> notTaken = new ArrayList<>();
+    /** Number of the next report to be delivered. */
+    public long nextReport = 1;
     public boolean isEnded;
+    public boolean wasTerminated;
     /** Whether every report from the first one, or else all open orders, were received. */
     public boolean isComplete = true;
     private final MessageHead head = new MessageHead();
@@ -28,6 +31,9 @@ public final class RecordedSeatEvents implements SeatListener {
     public void onReport(final int template, final long answers, final DirectBuffer buffer, final int offset,
             final int length) {
         head.wrap(buffer, offset, length);
+        if (head.number() != nextReport++) {
+            throw new AssertionError("report " + head.number() + " is delivered, expected " + (nextReport - 1));
+        }
         reports.add(head.number());
         isComplete |= template == OpenOrdersEndDecoder.TEMPLATE_ID;
         events.add((template == AcceptedReportDecoder.TEMPLATE_ID ? "accepted" : "report") + " answers " + answers);
@@ -42,6 +48,7 @@ public final class RecordedSeatEvents implements SeatListener {
     @Override
     public void onReportsMissing(final long first, final long last) {
         isComplete = false;
+        nextReport = last + 1;
         events.add("missing " + first + " to " + last);
     }
 
@@ -58,7 +65,13 @@ public final class RecordedSeatEvents implements SeatListener {
     @Override
     public void onEnded(final SeatEndCause cause, final String description) {
         isEnded = true;
+        wasTerminated = description.startsWith("the gateway has disconnected");
         events.add("ended " + cause);
+    }
+
+    /** The last events. */
+    public List<String> last(final int count) {
+        return List.copyOf(events.subList(Math.max(0, events.size() - count), events.size()));
     }
 
     /** The events since the last call. */

@@ -24,6 +24,8 @@ public final class SimulatedGateway {
     public final GatewayEnd[] seats;
     private final List<SimulatedLog> in;
     private final Map<SimulatedLog, Integer> next = new HashMap<>();
+    /** By session, the sequence after the last entry. */
+    private final Map<Long, Long> starts;
     private int turn;
 
     /** The logs of seats may be added to and removed from the list later. */
@@ -42,26 +44,28 @@ public final class SimulatedGateway {
         for (int i = 0; i < written; i++) {
             replay.repeat(entries.buffer(i), 0, entries.message(i).length, nowNs);
         }
+        starts = replay.nextSequences();
     }
 
     /** A step: a poll of all sessions with a limit for each and for all, then the work that is due. */
     public void step(final long nowNs, final int share, final int limit) {
         engine.now(nowNs);
         intake.pollBegins(nowNs, nowNs);
+        final int sessions = in.size();
         int count = 0;
-        boolean isDrained = true;
-        for (int i = 0; i < in.size() && count < limit; i++) {
-            turn = (turn + 1) % in.size();
+        int visited = 0;
+        for (int i = 0; i < sessions && count < limit; i++) {
+            turn = (turn + 1) % sessions;
             count += poll(in.get(turn), Math.min(share, limit - count));
+            visited++;
         }
         for (final SimulatedLog log : List.copyOf(in)) {
-            isDrained &= next(log) == log.size();
             if (log.isEnded() && next(log) == log.size()) {
                 intake.sessionEnded(log.session, DisconnectCause.SESSION_LOST);
                 in.remove(log);
             }
         }
-        intake.pollEnds(isDrained);
+        intake.pollEnds(visited == sessions && count < limit ? share : 0);
         intake.doWork();
     }
 
@@ -82,6 +86,7 @@ public final class SimulatedGateway {
     }
 
     private int next(final SimulatedLog log) {
-        return next.computeIfAbsent(log, SimulatedLog::oldest);
+        return next.computeIfAbsent(log, one -> Math.max(one.oldest(),
+                starts.getOrDefault(one.session, 0L).intValue()));
     }
 }

@@ -22,7 +22,7 @@ public final class SimulatedSeat {
             final Random random, final SeatListener listener, final long nowNs) {
         this.log = log;
         this.outs = outs;
-        outs.forEach(out -> next.put(out, out.size()));
+        outs.forEach(out -> next.put(out, out.isEnded() ? Integer.MAX_VALUE : out.size()));
         end = new SeatEnd(settings, log.session, log, random::nextBytes, listener, nowNs);
     }
 
@@ -32,6 +32,9 @@ public final class SimulatedSeat {
         for (int i = 0; i < outs.size() && count < limit; i++) {
             turn = (turn + 1) % outs.size();
             final SimulatedLog out = outs.get(turn);
+            if (next(out) < out.oldest()) {
+                next.put(out, out.oldest()); // lapped: the oldest message that is left
+            }
             while (count < limit && next(out) < out.size() && take(nowNs, out)) {
                 next.put(out, next(out) + 1);
                 count++;

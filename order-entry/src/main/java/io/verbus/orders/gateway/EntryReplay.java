@@ -8,6 +8,8 @@ import io.verbus.codec.orders.SeatDisconnectedDecoder;
 import io.verbus.codec.orders.TimeDecoder;
 import io.verbus.codec.orders.YesNo;
 import io.verbus.orders.MessageHead;
+import java.util.HashMap;
+import java.util.Map;
 import org.agrona.DirectBuffer;
 
 /**
@@ -26,6 +28,7 @@ public final class EntryReplay {
     private final SeatConnectedDecoder connected = new SeatConnectedDecoder();
     private final SeatDisconnectedDecoder disconnected = new SeatDisconnectedDecoder();
     private final TimeDecoder time = new TimeDecoder();
+    private final Map<Long, Long> nextSequences = new HashMap<>();
 
     /**
      * For an intake without entries.
@@ -68,6 +71,17 @@ public final class EntryReplay {
         }
     }
 
+    /**
+     * The place in orders.in after the last entry of each session. The subscription starts there, with {@code
+     * Start.resumeAt}: else messages that were taken from a session whose seat was disconnected later would be answered
+     * as not taken.
+     *
+     * @return next sequence by session
+     */
+    public Map<Long, Long> nextSequences() {
+        return Map.copyOf(nextSequences);
+    }
+
     private void message(final DirectBuffer buffer, final int offset, final int length) {
         entry.wrapAndApplyHeader(buffer, offset, header);
         final int begin = MessageHeaderDecoder.ENCODED_LENGTH + header.blockLength();
@@ -78,6 +92,7 @@ public final class EntryReplay {
                     + seat.name() + ", expected " + seat.nextNumber() + ": the log is damaged");
         }
         seat.take(inner.number(), inner.expected());
+        nextSequences.put(entry.session(), entry.sequence() + 1);
         entries.resume(head.number(), entry.time());
         listener.onMessage(head.number(), entry.time(), seat, buffer, offset + begin, entry.length());
     }
@@ -87,6 +102,7 @@ public final class EntryReplay {
         final GatewayEnd seat = seat();
         intake.repeatConnected(seat, connected.session(), new ConnectionTerms(connected.expected(),
                 connected.keepAlive(), connected.cancelOnDisconnect() == YesNo.YES), nowNs);
+        nextSequences.put(connected.session(), connected.sequence() + 1);
         entries.resume(head.number(), connected.time());
         listener.onConnected(head.number(), connected.time(), seat);
     }
@@ -97,6 +113,7 @@ public final class EntryReplay {
         intake.repeatDisconnected(seat, disconnected.cause());
         entries.resume(head.number(), disconnected.time());
         listener.onDisconnected(head.number(), disconnected.time(), seat, disconnected.cause());
+        intake.repeatTerminated(seat, disconnected.session());
     }
 
     private GatewayEnd seat() {

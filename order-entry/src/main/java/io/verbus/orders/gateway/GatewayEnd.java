@@ -29,7 +29,6 @@ public final class GatewayEnd {
     private long nextReport = 1;
     private long expected = 1;
     private long session = NO_SESSION;
-    private long lastSession = NO_SESSION;
     private long keepAliveNs;
     private boolean cancelOnDisconnect;
     private DisconnectCause cause = DisconnectCause.NULL_VAL;
@@ -126,11 +125,6 @@ public final class GatewayEnd {
         return session != NO_SESSION;
     }
 
-    /** Whether a session was the last one of this seat, and is not bound to it any more. */
-    boolean wasLastSession(final long other) {
-        return other == lastSession && other != session;
-    }
-
     void take(final long number, final long newExpected) {
         assert number == nextNumber : number + " taken, expected " + nextNumber;
         nextNumber = number + 1;
@@ -152,7 +146,6 @@ public final class GatewayEnd {
     void connect(final long newSession, final ConnectionTerms terms, final long nowNs) {
         assert !isConnected() || session == newSession : name + " is connected";
         session = newSession;
-        lastSession = newSession;
         keepAliveNs = terms.keepAliveMs() * 1_000_000;
         cancelOnDisconnect = terms.cancelOnDisconnect();
         expect(terms.expected());
@@ -174,9 +167,9 @@ public final class GatewayEnd {
         lastSentNs = nowNs;
     }
 
-    /** Whether a poll that found nothing more, and began at a time, shows that the seat has not sent for too long. */
-    boolean hasLapsed(final long drainedNs) {
-        return isConnected() && drainedNs - lastReceivedNs > keepAliveNs;
+    /** Whether nothing has arrived for too long, if the log of the seat was read to its end. */
+    boolean hasLapsed(final long nowNs) {
+        return isConnected() && nowNs - lastReceivedNs > keepAliveNs;
     }
 
     boolean isQuietFor(final long nowNs, final long intervalNs) {

@@ -18,8 +18,31 @@ final class InboundSession {
     /** The cause of a disconnection that the log has not taken yet; else null. */
     DisconnectCause ending;
 
-    InboundSession(final long id) {
+    private long lastPoll;
+    private int delivered;
+
+    InboundSession(final long id, final boolean isStale) {
         this.id = id;
+        this.isStale = isStale;
+    }
+
+    /** A message was delivered in a poll. */
+    void delivered(final long poll) {
+        if (poll != lastPoll) {
+            lastPoll = poll;
+            delivered = 0;
+        }
+        delivered++;
+    }
+
+    /** The message was not taken: more are in the log. */
+    void refused() {
+        delivered = Integer.MAX_VALUE;
+    }
+
+    /** Whether the latest poll, in which each session could deliver some messages, has read it to its end. */
+    boolean isDrained(final long poll, final int share) {
+        return share > 0 && (lastPoll != poll || delivered < share);
     }
 
     boolean isBound() {

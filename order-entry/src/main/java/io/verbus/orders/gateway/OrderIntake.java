@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.Long2ObjectHashMap;
+import org.agrona.collections.LongHashSet;
 
 /**
  * The gateway's end of all seats: takes messages of orders.in, each at most once and in order per seat, and appends
@@ -23,7 +24,7 @@ import org.agrona.collections.Long2ObjectHashMap;
  * <pre>
  *   intake.pollBegins(nowNs, epochNs);
  *   count = subscription.poll(handler, limit);      handler: intake.onMessage(…) ? TAKEN : NOT_TAKEN
- *   intake.pollEnds(count &lt; limit);
+ *   intake.pollEnds(count &lt; limit ? limit : 0);
  *   intake.doWork();
  * </pre>
  *
@@ -47,6 +48,8 @@ public final class OrderIntake {
     private final GatewayMessages messages;
     private final EstablishRequests requests;
     private final Long2ObjectHashMap<InboundSession> sessions = new Long2ObjectHashMap<>();
+    /** Sessions that were disconnected, also by earlier gateways: they are never bound again. */
+    private final LongHashSet disconnected = new LongHashSet();
     private final WellFormed wellFormed = new WellFormed();
     private final MessageHead head = new MessageHead();
     private final MessageOrigin origin = new MessageOrigin();
@@ -55,8 +58,9 @@ public final class OrderIntake {
     private boolean hasEnding;
     private long nowNs;
     private long epochNs;
-    /** A poll that began then has found nothing more. */
-    private long drainedNs;
+    /** Counts polls. */
+    private long poll;
+    private int drainedShare;
     private long checkedNs;
 
     /**
@@ -90,18 +94,19 @@ public final class OrderIntake {
     public void pollBegins(final long newNowNs, final long newEpochNs) {
         nowNs = newNowNs;
         epochNs = newEpochNs;
+        poll++;
+        drainedShare = 0;
     }
 
     /**
-     * Ends a poll of orders.in.
+     * Ends a poll of orders.in. Only the keep-alive of a seat whose log was read to its end can lapse: the messages that
+     * it had committed are taken before it is disconnected.
      *
-     * @param drained whether it has found nothing more in any session: only then a keep-alive can lapse, because the
-     *         messages that a seat had committed are taken before it is disconnected
+     * @param share each session that has delivered fewer messages in this poll has no more; 0 if that is not known of
+     *         any
      */
-    public void pollEnds(final boolean drained) {
-        if (drained) {
-            drainedNs = nowNs;
-        }
+    public void pollEnds(final int share) {
+        drainedShare = share;
     }
 
     /**
@@ -116,8 +121,17 @@ public final class OrderIntake {
      */
     public boolean onMessage(final DirectBuffer buffer, final int offset, final int length, final long session,
             final long sequence) {
-        origin.set(session, sequence);
         final InboundSession from = session(session);
+        from.delivered(poll);
+        origin.set(session, sequence);
+        final boolean isTaken = handle(from, buffer, offset, length);
+        if (!isTaken) {
+            from.refused();
+        }
+        return isTaken;
+    }
+
+    private boolean handle(final InboundSession from, final DirectBuffer buffer, final int offset, final int length) {
         if (!head.wrap(buffer, offset, length) || length > MAX_MESSAGE_LENGTH
                 || !MessageLengths.isOfSeat(head.template())) {
             return refuse(from, NotAppliedCode.MALFORMED);
@@ -126,7 +140,7 @@ public final class OrderIntake {
             return establish(from, buffer, offset);
         }
         if (!from.isBound()) {
-            return refuse(from, isStale(from) ? NotAppliedCode.STALE_SESSION : NotAppliedCode.NOT_ESTABLISHED);
+            return refuse(from, from.isStale ? NotAppliedCode.STALE_SESSION : NotAppliedCode.NOT_ESTABLISHED);
         }
         if (head.seat() != from.seat.seat()) {
             return refuse(from, NotAppliedCode.OTHER_SEAT);
@@ -206,6 +220,7 @@ public final class OrderIntake {
             return;
         }
         forget(ended);
+        disconnected.remove(session);
     }
 
     /**
@@ -229,7 +244,7 @@ public final class OrderIntake {
         if (nowNs - checkedNs >= CHECK_NS) {
             checkedNs = nowNs;
             for (final GatewayEnd seat : seats) {
-                if (seat.hasLapsed(drainedNs)) {
+                if (seat.hasLapsed(nowNs) && session(seat.session()).isDrained(poll, drainedShare)) {
                     count += disconnect(session(seat.session()), DisconnectCause.KEEP_ALIVE) ? 1 : 0;
                 } else if (seat.isQuietFor(nowNs, settings.keepAliveNs() / PARTS_OF_KEEP_ALIVE)) {
                     messages.sequence(seat);
@@ -253,8 +268,15 @@ public final class OrderIntake {
     }
 
     void repeatDisconnected(final GatewayEnd seat, final DisconnectCause cause) {
-        forget(session(seat.session()));
+        final long session = seat.session();
+        forget(session(session));
+        disconnected.add(session);
         seat.disconnect(cause);
+    }
+
+    /** After the reports that follow from a disconnection: its process may not have read the earlier gateway's. */
+    void repeatTerminated(final GatewayEnd seat, final long session) {
+        messages.terminated(seat, session, seat.cause());
     }
 
     GatewayEnd seat(final int number) {
@@ -273,6 +295,7 @@ public final class OrderIntake {
             if (session.ending != null) {
                 if (disconnect(session, session.ending)) {
                     forget(session);
+                    disconnected.remove(session.id);
                     count++;
                 } else {
                     hasEnding = true;
@@ -288,6 +311,7 @@ public final class OrderIntake {
             return false;
         }
         session.isStale = true;
+        disconnected.add(session.id);
         seat.disconnect(cause);
         listener.onDisconnected(entries.lastEvent(), entries.lastTimeNs(), seat, cause);
         messages.terminated(seat, session.id, cause);
@@ -302,26 +326,13 @@ public final class OrderIntake {
         return true;
     }
 
-    /** Also one that an earlier gateway has disconnected: its seat has it as its last one. */
-    private boolean isStale(final InboundSession from) {
-        if (from.isStale) {
-            return true;
-        }
-        for (final GatewayEnd seat : seats) {
-            if (seat.wasLastSession(from.id)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     private InboundSession session(final long id) {
         if (lastUsed != null && lastUsed.id == id) {
             return lastUsed;
         }
         InboundSession found = sessions.get(id);
         if (found == null) {
-            found = new InboundSession(id);
+            found = new InboundSession(id, disconnected.contains(id));
             sessions.put(id, found);
         }
         lastUsed = found;

@@ -117,6 +117,11 @@ public final class SeatEnd {
         return window.next();
     }
 
+    /** {@return messages that were sent, and are not known to be taken} */
+    public long unanswered() {
+        return window.next() - window.first();
+    }
+
     /** {@return number of the next report that is expected: a restarted trader passes it to its new seat} */
     public long nextReport() {
         return reports.next();
@@ -364,11 +369,16 @@ public final class SeatEnd {
         listener.onEstablished(seat, window.next());
     }
 
-    /** The gateway takes this number next: messages from it on were not taken. */
+    /**
+     * The gateway takes this number next: messages from it on were not taken. Also those that seem answered: if another
+     * process had the seat meanwhile, the reports were answers to its messages, which have the same numbers.
+     */
     private void notTaken(final long next) {
-        for (long number = Math.max(next, window.first()); number < window.next(); number++) {
-            orders.notTaken(window.template(number), window.orderId(number));
-            listener.onNotTaken(number, window.template(number), window.orderId(number));
+        for (long number = next; number < window.next(); number++) {
+            if (window.has(number)) {
+                orders.notTaken(window.template(number), window.orderId(number));
+                listener.onNotTaken(number, window.template(number), window.orderId(number));
+            }
         }
         window.restart(next);
     }
