@@ -1,0 +1,330 @@
+package io.verbus.orders.seat;
+
+import io.verbus.Action;
+import io.verbus.Bus;
+import io.verbus.Header;
+import io.verbus.LostSession;
+import io.verbus.PollHandler;
+import io.verbus.Publication;
+import io.verbus.PublicationSettings;
+import io.verbus.Repair;
+import io.verbus.Session;
+import io.verbus.SessionListener;
+import io.verbus.Start;
+import io.verbus.Subscription;
+import io.verbus.SubscriptionSettings;
+import io.verbus.codec.orders.NewOrderEncoder;
+import io.verbus.codec.orders.OrderDuration;
+import io.verbus.codec.orders.OrderSide;
+import io.verbus.orders.MarketStreams;
+import io.verbus.orders.NonceSource;
+import io.verbus.orders.PublicationSink;
+import java.security.SecureRandom;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.NanoClock;
+
+/**
+ * A trading identity at a gateway: sends numbered requests, receives numbered reports, each once.
+ *
+ * <pre>{@code
+ * try (Seat seat = Seat.establish(bus, SeatSettings.of("ALICE", secret), listener)) {
+ *     while (running) {
+ *         seat.poll();                                // reports, heartbeats
+ *         long number = seat.enter(id, instrument, OrderSide.BUY, OrderDuration.DAY, 100, price);
+ *     }                                               // negative: see LocalRefusal
+ * }
+ * }</pre>
+ *
+ * <p>Used by one thread, the trading thread, which polls at least in each third of the keep-alive interval: the gateway
+ * disconnects a seat whose thread hangs. Requests claim in place and never wait. Requests and polls allocate nothing
+ * while the seat is established.
+ *
+ * <p>When the gateway ends, the seat establishes again with the next one, and the listener receives what became of each
+ * message. When the seat itself has ended, close it; another seat, with a log of its own, may take its place.
+ */
+public final class Seat implements AutoCloseable {
+    private static final int LIMIT = 64;
+    private static final SecureRandom RANDOM = new SecureRandom();
+    private static final long NONE = 0;
+
+    private final Bus bus;
+    private final SeatSettings settings;
+    private final NanoClock clock;
+    private final Publication publication;
+    private final SeatEnd end;
+    private final SeatRequests requests;
+    private final PollHandler handler = this::onMessage;
+    private Subscription subscription;
+    /** Session of orders.out that has established the seat. */
+    private long gateway = NONE;
+    /** Why that session was lost; null while it is not. */
+    private String lost;
+    private long nowNs;
+    private boolean isClosing;
+
+    private Seat(final Bus bus, final SeatSettings settings, final NonceSource nonces, final SeatListener listener) {
+        final MarketStreams streams = new MarketStreams(settings.market());
+        this.bus = bus;
+        this.settings = settings;
+        clock = bus.settings().clocks().monotonic();
+        nowNs = clock.nanoTime();
+        publication = bus.publish(PublicationSettings.of(streams.in()).withPublisher(settings.name())
+                .withCapacity(settings.capacity()));
+        try {
+            subscription = subscribe(Start.live()); // before the Establish is sent, so no answer is missed
+        } catch (final RuntimeException e) {
+            publication.close();
+            throw e;
+        }
+        end = new SeatEnd(settings, publication.session().id(), new PublicationSink(publication), nonces, listener,
+                nowNs);
+        requests = end.requests();
+    }
+
+    /**
+     * Begins to establish a seat. It is established by the following polls.
+     *
+     * @param bus that stays the caller's to close, after the seat
+     * @param settings of the seat
+     * @param listener receives the events, inside {@link #poll}
+     * @return the seat, to be closed
+     * @throws io.verbus.BusException if the market's name is invalid, or there is no room for the log
+     */
+    public static Seat establish(final Bus bus, final SeatSettings settings, final SeatListener listener) {
+        return new Seat(bus, settings, RANDOM::nextBytes, listener);
+    }
+
+    /**
+     * Delivers reports, and sends what is due. Call it at least in each third of the keep-alive interval.
+     *
+     * @return the number of messages of the gateway that were read, also those to other seats
+     */
+    public int poll() {
+        nowNs = clock.nanoTime();
+        final int count = subscription.poll(handler, LIMIT);
+        if (lost != null) {
+            final String cause = lost;
+            lost = null;
+            end.gatewayLost(nowNs, cause);
+        }
+        if (end.isResuming()) {
+            readAgain();
+            end.doWork(nowNs, false);
+        } else {
+            end.doWork(nowNs, count < LIMIT);
+        }
+        return count;
+    }
+
+    /** {@return the state of the seat} */
+    public SeatEnd.State state() {
+        return end.state();
+    }
+
+    /** {@return whether requests are accepted} */
+    public boolean isEstablished() {
+        return end.state() == SeatEnd.State.ESTABLISHED;
+    }
+
+    /** {@return number of the next report that is expected: a restarted trader passes it to its new seat} */
+    public long nextReport() {
+        return end.nextReport();
+    }
+
+    /** {@return messages that were sent, and are not known to be taken} */
+    public long unanswered() {
+        return end.unanswered();
+    }
+
+    /**
+     * The open quantity of an order.
+     *
+     * @param id client order id
+     * @return the quantity; that sent while it is not answered; the lowest long if it is not open
+     */
+    public long openQuantity(final long id) {
+        return end.openQuantity(id);
+    }
+
+    /**
+     * Enters a limit order.
+     *
+     * @param id client order id, not used on this day
+     * @param instrument its number
+     * @param side of the order
+     * @param duration of the order
+     * @param quantity 1 or more
+     * @param price 1 or more, in price units of the market
+     * @return number of the message, or a negative code, see {@link LocalRefusal}
+     */
+    public long enter(final long id, final int instrument, final OrderSide side, final OrderDuration duration,
+            final long quantity, final long price) {
+        final int refusal = requests.claimOrder(id);
+        if (refusal < 0) {
+            return refusal;
+        }
+        requests.order().instrumentId(instrument).side(side).duration(duration).quantity(quantity).price(price);
+        return commitOrder();
+    }
+
+    /**
+     * Reserves space for an order of any kind: then set the fields of {@link #order()}, and {@link #commitOrder} or
+     * {@link #abortOrder}.
+     *
+     * @param id client order id, not used on this day
+     * @return 0, or a negative code, see {@link LocalRefusal}
+     */
+    public int claimOrder(final long id) {
+        return requests.claimOrder(id);
+    }
+
+    /** {@return the claimed order: a limit order for the day; number, seat and id must not be changed} */
+    public NewOrderEncoder order() {
+        return requests.order();
+    }
+
+    /**
+     * Sends the claimed order.
+     *
+     * @return its number
+     */
+    public long commitOrder() {
+        return requests.commitOrder(nowNs);
+    }
+
+    /** Aborts the claimed order: no number is used. */
+    public void abortOrder() {
+        requests.abortOrder();
+    }
+
+    /**
+     * Replaces an order.
+     *
+     * @param id client order id
+     * @param newId its id from now on, not used on this day
+     * @param quantity open quantity from now on
+     * @param price from now on
+     * @return number of the message, or a negative code, see {@link LocalRefusal}
+     */
+    public long replace(final long id, final long newId, final long quantity, final long price) {
+        return requests.replace(nowNs, id, newId, quantity, price);
+    }
+
+    /**
+     * Reduces the open quantity of an order, which keeps its place.
+     *
+     * @param id client order id
+     * @param quantity open quantity that is left
+     * @return number of the message, or a negative code, see {@link LocalRefusal}
+     */
+    public long reduce(final long id, final long quantity) {
+        return requests.reduce(nowNs, id, quantity);
+    }
+
+    /**
+     * Cancels an order.
+     *
+     * @param id client order id
+     * @return number of the message, or a negative code, see {@link LocalRefusal}
+     */
+    public long cancel(final long id) {
+        return requests.cancel(nowNs, id);
+    }
+
+    /**
+     * Cancels all orders of the seat.
+     *
+     * @return number of the message, or a negative code, see {@link LocalRefusal}
+     */
+    public long massCancel() {
+        return requests.massCancel(nowNs);
+    }
+
+    /**
+     * Cancels all orders of the seat in an instrument.
+     *
+     * @param instrument its number
+     * @return number of the message, or a negative code, see {@link LocalRefusal}
+     */
+    public long massCancel(final int instrument) {
+        return requests.massCancel(nowNs, instrument);
+    }
+
+    /**
+     * Requests a report of each open order.
+     *
+     * @return number of the message, or a negative code, see {@link LocalRefusal}
+     */
+    public long requestOpenOrders() {
+        return requests.requestOpenOrders(nowNs);
+    }
+
+    /**
+     * Terminates the connection, waits at most the keep-alive interval until the gateway has taken all requests before
+     * that, and closes the log. The listener is called meanwhile.
+     */
+    @Override
+    public void close() {
+        while (!tryClose()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /**
+     * One step of {@link #close()} that never waits, for a thread with other work. Requests after the first call are
+     * refused.
+     *
+     * @return true when the seat is closed; until then, call again
+     */
+    public boolean tryClose() {
+        if (!isClosing) {
+            isClosing = true;
+            end.terminate(clock.nanoTime());
+        }
+        if (end.state() != SeatEnd.State.ENDED) {
+            poll();
+            return false;
+        }
+        subscription.close();
+        return publication.tryClose();
+    }
+
+    private Action onMessage(final DirectBuffer buffer, final int offset, final int length, final Header frame) {
+        final boolean wasEstablished = isEstablished();
+        final Action action = end.onMessage(nowNs, buffer, offset, length) ? Action.TAKEN : Action.NOT_TAKEN;
+        if (!wasEstablished && isEstablished()) {
+            gateway = frame.session();
+        }
+        return action;
+    }
+
+    /** Until the seat was established, its reports could not be recognised: reads them from the oldest one. */
+    private void readAgain() {
+        subscription.close();
+        subscription = subscribe(Start.oldest());
+        end.resume();
+    }
+
+    private Subscription subscribe(final Start start) {
+        return bus.subscribe(SubscriptionSettings.of(new MarketStreams(settings.market()).out())
+                .withRepair(Repair.REPAIR).withStart(start).withName("seat " + settings.name())
+                .withListener(new GatewaySessions()));
+    }
+
+    /** Notices the end of the session that has established the seat. */
+    private final class GatewaySessions implements SessionListener {
+        @Override
+        public void onEnded(final Session session, final long messages) {
+            if (session.id() == gateway) {
+                lost = "the gateway has ended";
+            }
+        }
+
+        @Override
+        public void onLost(final LostSession session) {
+            if (session.forGood() && session.session().id() == gateway) {
+                lost = "the gateway is lost: " + session.description();
+            }
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package io.verbus.orders;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.verbus.codec.orders.NewOrderDecoder;
+import java.util.List;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class MessageLengthsTest {
+    @Test
+    void everyTemplateHasALength() {
+        assertEquals(List.of(), templates(template -> MessageLengths.blockLength(template) > 1_000));
+        assertEquals(Integer.MAX_VALUE, MessageLengths.blockLength(0));
+        assertEquals(Integer.MAX_VALUE, MessageLengths.blockLength(-1));
+        assertEquals(Integer.MAX_VALUE, MessageLengths.blockLength(MessageLengths.MAX_TEMPLATE + 1));
+    }
+
+    @Test
+    void directionsAreThoseOfTheSchema() {
+        assertEquals(List.of(1, 5, 6, 9, 10, 11, 12, 13, 14), templates(MessageLengths::isOfSeat));
+        assertEquals(List.of(9, 10, 11, 12, 13, 14), templates(MessageLengths::isNumbered));
+        assertEquals(List.of(15, 16, 17, 18, 19, 20, 21, 22, 23, 24), templates(MessageLengths::isReport));
+    }
+
+    /** Later versions have longer bodies: the lengths are then to be written down as they are now. */
+    @Test
+    void lengthsAreThoseOfTheFirstVersion() {
+        assertEquals(0, NewOrderDecoder.SCHEMA_VERSION);
+    }
+
+    private static List<Integer> templates(final IntPredicate predicate) {
+        return IntStream.rangeClosed(1, MessageLengths.MAX_TEMPLATE).filter(predicate).boxed().toList();
+    }
+}
