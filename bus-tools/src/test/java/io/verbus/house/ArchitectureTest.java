@@ -30,6 +30,7 @@ class ArchitectureTest {
     private static final String MEASUREMENT = "io.verbus.latency..";
     private static final String TOOLS = "io.verbus.tools..";
     private static final String MATCHING = "io.verbus.matching..";
+    private static final String ORDERS = "io.verbus.orders..";
     private static final String RDMA = "io.verbus.rdma..";
     private static final String VERBS = "io.verbus.rdma.verbs..";
     private static final String[] CORE = {"io.verbus", "io.verbus.internal..", "io.verbus.journal..",
@@ -44,12 +45,12 @@ class ArchitectureTest {
     Stream<DynamicTest> rules() {
         return Stream.of(
                 noClasses().that().resideInAnyPackage(CORE).should().dependOnClassesThat()
-                        .resideInAnyPackage(CODECS, SAMPLES, GENERATOR, MEASUREMENT, TOOLS)
+                        .resideInAnyPackage(CODECS, ORDERS, SAMPLES, GENERATOR, MEASUREMENT, TOOLS)
                         .as("the bus does not depend on its users"),
                 noClasses().that().resideInAnyPackage(CORE).or().resideInAPackage(SAMPLES).should()
                         .dependOnClassesThat().resideInAPackage(RDMA).as("RDMA is found at run time"),
                 noClasses().that().resideInAPackage(RDMA).should().dependOnClassesThat()
-                        .resideInAnyPackage(CODECS, SAMPLES, GENERATOR, MEASUREMENT, TOOLS)
+                        .resideInAnyPackage(CODECS, ORDERS, SAMPLES, GENERATOR, MEASUREMENT, TOOLS)
                         .as("RDMA depends on the core only"),
                 noClasses().that().resideInAPackage(VERBS).should().dependOnClassesThat(
                         resideInAPackage("io.verbus..").and(not(resideInAnyPackage(VERBS)))
@@ -113,6 +114,20 @@ class ArchitectureTest {
                 noClasses().that().resideInAPackage(MATCHING).should().dependOnClassesThat(
                         resideInAPackage("io.verbus..").and(not(resideInAPackage(MATCHING))))
                         .as("matching depends on no other module"),
+                noClasses().that().resideInAPackage(ORDERS).should().dependOnClassesThat(
+                        resideInAPackage("io.verbus..")
+                                .and(not(resideInAnyPackage(ORDERS, "io.verbus", "io.verbus.codec.orders"))))
+                        .as("seats depend on the API of the bus and the codecs of orders only"),
+                noClasses().that().resideInAPackage("io.verbus.orders").should().dependOnClassesThat()
+                        .resideInAnyPackage("io.verbus.orders.seat..", "io.verbus.orders.gateway..")
+                        .as("the shared parts of seats depend on neither end"),
+                noClasses().that().resideInAPackage("io.verbus.orders.seat..").should().dependOnClassesThat()
+                        .resideInAPackage("io.verbus.orders.gateway..").as("the seat's end does not use the gateway's"),
+                noClasses().that().resideInAPackage("io.verbus.orders.gateway..").should().dependOnClassesThat()
+                        .resideInAPackage("io.verbus.orders.seat..").as("the gateway's end does not use the seat's"),
+                noClasses().that().resideInAPackage(ORDERS).should().callMethod(System.class, "nanoTime")
+                        .orShould().callMethod(System.class, "currentTimeMillis")
+                        .as("seats take time as a parameter"),
                 noClasses().that().resideInAPackage("io.verbus.matching").should().dependOnClassesThat(
                         resideOutsideOfPackages("io.verbus.matching", "java.lang", "java.lang.invoke")
                                 .and(not(belongToAnyOf(Arrays.class, Objects.class))))

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 /** Rules for the text of the project that a formatter cannot check. */
 class RepositoryTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+    private static final String BUS = "bus-core/src/main/java/io/verbus/";
     private static final int MAX_COLUMNS = 120;
     private static final int MAX_LINES = 500;
     private static final int MAX_SUBJECT = 72;
@@ -160,20 +161,24 @@ class RepositoryTest {
 
     @Test
     void documentsContainTheDiagramsOfTheLayouts() throws IOException {
-        assertShows("docs/protocol.md",
+        assertShows("docs/protocol.md", BUS,
                 List.of("internal/log/FrameLayout", "internal/log/LogLayout", "internal/shm/PositionsLayout",
                         "internal/shm/ChangesLayout",
                         "internal/monitor/CountersLayout", "internal/monitor/CounterKeyLayout",
                         "internal/monitor/LossLayout",
                         "internal/recovery/RangeRequestLayout",
                         "internal/recovery/RangeResponseLayout"));
-        assertShows("docs/journal.md", List.of("internal/journal/SegmentLayout", "internal/journal/RecordLayout"));
+        assertShows("docs/journal.md", BUS,
+                List.of("internal/journal/SegmentLayout", "internal/journal/RecordLayout"));
+        assertShows("docs/orders.md", "order-entry/src/main/java/io/verbus/orders/",
+                List.of("MessageHead", "EstablishProof", "gateway/EntryAppender"));
     }
 
-    private static void assertShows(final String page, final List<String> layouts) throws IOException {
+    private static void assertShows(final String page, final String folder, final List<String> layouts)
+            throws IOException {
         final String text = Files.readString(ROOT.resolve(page));
         for (final String layout : layouts) {
-            final String code = Files.readString(ROOT.resolve("bus-core/src/main/java/io/verbus/" + layout + ".java"));
+            final String code = Files.readString(ROOT.resolve(folder + layout + ".java"));
             final String comment = code.substring(code.indexOf("<pre>\n") + 6, code.indexOf(" * </pre>"));
             for (final String line : comment.lines().map(one -> one.substring(2).stripTrailing()).toList()) {
                 assertTrue(text.contains(line.isEmpty() ? "" : line.substring(1)),

@@ -41,4 +41,18 @@ public interface EntryListener {
     default void onDisconnected(final long event, final long timeNs, final GatewayEnd seat,
             final DisconnectCause cause) {
     }
+
+    /**
+     * A {@code Time}, {@code Operator} or {@code SequencerBegins} entry was repeated. Live, the gateway appends these
+     * itself, and is not called.
+     *
+     * @param event event number of the entry
+     * @param timeNs time of the entry, UTC ns
+     * @param template of the entry
+     * @param buffer contains the entry, valid until this call returns
+     * @param offset of its header
+     */
+    default void onControl(final long event, final long timeNs, final int template, final DirectBuffer buffer,
+            final int offset) {
+    }
 }

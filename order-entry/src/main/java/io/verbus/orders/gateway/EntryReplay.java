@@ -3,8 +3,10 @@ package io.verbus.orders.gateway;
 import io.verbus.BusException;
 import io.verbus.codec.orders.EntryDecoder;
 import io.verbus.codec.orders.MessageHeaderDecoder;
+import io.verbus.codec.orders.OperatorDecoder;
 import io.verbus.codec.orders.SeatConnectedDecoder;
 import io.verbus.codec.orders.SeatDisconnectedDecoder;
+import io.verbus.codec.orders.SequencerBeginsDecoder;
 import io.verbus.codec.orders.TimeDecoder;
 import io.verbus.codec.orders.YesNo;
 import io.verbus.orders.MessageHead;
@@ -50,7 +52,7 @@ public final class EntryReplay {
      * @param offset of its header
      * @param length of it in bytes
      * @param nowNs monotonic
-     * @throws BusException if it is damaged, not the next one, or of an unknown seat
+     * @throws BusException if it is damaged, not the next one, of an unknown type, or of an unknown seat
      */
     public void repeat(final DirectBuffer buffer, final int offset, final int length, final long nowNs) {
         if (!head.wrap(buffer, offset, length) || head.number() != entries.lastEvent() + 1) {
@@ -62,12 +64,10 @@ public final class EntryReplay {
             case EntryDecoder.TEMPLATE_ID -> message(buffer, offset, length);
             case SeatConnectedDecoder.TEMPLATE_ID -> connected(buffer, offset, nowNs);
             case SeatDisconnectedDecoder.TEMPLATE_ID -> disconnected(buffer, offset);
-            default -> {
-                // All entries have their time in the same place.
-                time.wrap(buffer, offset + MessageHeaderDecoder.ENCODED_LENGTH, TimeDecoder.BLOCK_LENGTH,
-                        header.version());
-                entries.resume(head.number(), time.time());
-            }
+            case TimeDecoder.TEMPLATE_ID, OperatorDecoder.TEMPLATE_ID, SequencerBeginsDecoder.TEMPLATE_ID -> control(
+                    buffer, offset);
+            default -> throw new BusException("entry " + head.number() + " has the unknown type " + head.template()
+                    + ": run the release that wrote the log");
         }
     }
 
@@ -95,6 +95,12 @@ public final class EntryReplay {
         nextSequences.put(entry.session(), entry.sequence() + 1);
         entries.resume(head.number(), entry.time());
         listener.onMessage(head.number(), entry.time(), seat, buffer, offset + begin, entry.length());
+    }
+
+    private void control(final DirectBuffer buffer, final int offset) {
+        time.wrap(buffer, offset + MessageHeaderDecoder.ENCODED_LENGTH, TimeDecoder.BLOCK_LENGTH, header.version());
+        entries.resume(head.number(), time.time()); // all entries have their time in the same place
+        listener.onControl(head.number(), time.time(), head.template(), buffer, offset);
     }
 
     private void connected(final DirectBuffer buffer, final int offset, final long nowNs) {

@@ -353,7 +353,8 @@ public final class SeatEnd {
     private void established(final long nowNs, final DirectBuffer buffer, final int offset) {
         established.wrapAndApplyHeader(buffer, offset, header);
         established.getSeatNonce(nonce, 0, nonce.length);
-        if (state != State.PROVING || established.session() != session || !handshake.isOfAttempt(nonce)) {
+        if (state != State.PROVING || established.session() != session || !handshake.isOfAttempt(nonce)
+                || established.expected() < 1) {
             return;
         }
         final boolean isFirst = seat == UNKNOWN_SEAT;
@@ -374,7 +375,7 @@ public final class SeatEnd {
      * process had the seat meanwhile, the reports were answers to its messages, which have the same numbers.
      */
     private void notTaken(final long next) {
-        for (long number = next; number < window.next(); number++) {
+        for (long number = Math.max(next, window.oldest()); number < window.next(); number++) {
             if (window.has(number)) {
                 orders.notTaken(window.template(number), window.orderId(number));
                 listener.onNotTaken(number, window.template(number), window.orderId(number));
@@ -401,7 +402,7 @@ public final class SeatEnd {
 
     private void terminated(final DirectBuffer buffer, final int offset) {
         terminated.wrapAndApplyHeader(buffer, offset, header);
-        if (terminated.session() == session) {
+        if (terminated.session() == session && terminated.expected() >= 1) {
             notTaken(terminated.expected());
             if (state == State.TERMINATING) {
                 end(SeatEndCause.CLOSED, "closed");

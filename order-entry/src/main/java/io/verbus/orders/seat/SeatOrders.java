@@ -150,7 +150,7 @@ final class SeatOrders {
         snapshot = answers;
         quantities.clear();
         pending.clear();
-        for (long number = answers + 1; number < window.next(); number++) {
+        for (long number = Math.max(answers + 1, window.oldest()); number < window.next(); number++) {
             final int template = window.has(number) ? window.template(number) : 0;
             if (template == NewOrderDecoder.TEMPLATE_ID || template == ReplaceOrderDecoder.TEMPLATE_ID) {
                 sent(window.orderId(number), Long.MAX_VALUE);

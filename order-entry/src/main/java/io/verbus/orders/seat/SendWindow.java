@@ -71,6 +71,11 @@ final class SendWindow {
         return next;
     }
 
+    /** The lowest number that the window may still have: bounds searches, whatever a gateway sends. */
+    long oldest() {
+        return Math.max(1, next - mask - 1);
+    }
+
     /** Whether the window still has a message, also an answered one. */
     boolean has(final long number) {
         return number > 0 && numbers[(int) number & mask] == number;

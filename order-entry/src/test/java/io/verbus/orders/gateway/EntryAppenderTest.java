@@ -18,7 +18,9 @@ import io.verbus.orders.EngineRunner;
 import io.verbus.orders.SimulatedGateway;
 import io.verbus.orders.SimulatedLog;
 import io.verbus.orders.TwoEnds;
+import java.util.ArrayList;
 import java.util.List;
+import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -82,6 +84,37 @@ class EntryAppenderTest {
 
         assertTrue(entries.time(1));
         assertEquals(1, entries.lastEvent());
+    }
+
+    @Test
+    void replayDeliversControls() {
+        entries.begins(1, 9, 20_000);
+        entries.time(2);
+        entries.operator(3, OperatorControl.of(OperatorAction.HALT, 0, 1));
+        final List<String> controls = new ArrayList<>();
+        final SimulatedLog out = new SimulatedLog(2, Integer.MAX_VALUE);
+        final EntryAppender next = new EntryAppender(new SimulatedLog(3, Integer.MAX_VALUE));
+        final EntryListener listener = new EntryListener() {
+            @Override
+            public void onMessage(final long event, final long timeNs, final GatewayEnd seat,
+                    final DirectBuffer buffer, final int offset, final int length) {
+                throw new AssertionError("no message was appended");
+            }
+
+            @Override
+            public void onControl(final long event, final long timeNs, final int template, final DirectBuffer buffer,
+                    final int offset) {
+                controls.add(event + " " + timeNs + " " + template);
+            }
+        };
+        final EntryReplay replay = new EntryReplay(new OrderIntake(List.of(), SimulatedGateway.SETTINGS, next, out,
+                nonce -> { }, listener), next, listener);
+        for (int i = 0; i < 3; i++) {
+            replay.repeat(log.buffer(i), 0, log.message(i).length, 0);
+        }
+
+        assertEquals(List.of("1 1 31", "2 2 29", "3 3 30"), controls);
+        assertEquals(3, next.lastEvent());
     }
 
     @Test

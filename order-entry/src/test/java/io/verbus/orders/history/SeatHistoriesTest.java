@@ -6,11 +6,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Seats and gateways in generated histories: {@code -Dverbus.seeds=N} sets twice their number, {@code
- * -Dverbus.firstSeed=N} the first seed, {@code -Dverbus.seed=N} runs a single one.
+ * Seats and gateways in generated histories: {@code -Dverbus.seeds=N} sets six times their number,
+ * {@code -Dverbus.firstSeed=N} the first seed, {@code -Dverbus.seed=N} runs a single one.
  */
 class SeatHistoriesTest {
-    private static final long SEEDS = Math.max(200, Long.getLong("verbus.seeds", 1_000) / 2);
+    private static final long SEEDS = Math.max(200, Long.getLong("verbus.seeds", 1_000) / 6);
     private static final long FIRST_SEED = Long.getLong("verbus.firstSeed", 0);
     private static final Long REPLAY = Long.getLong("verbus.seed");
 

@@ -49,7 +49,7 @@ class SeatPlantedBugsTest {
                     "notTaken(established.expected());\n        gateway", "notTaken(established.expected() - 1);\n"
                             + "        gateway"),
             new Mutant("messages that were not taken are not reported", SEAT_END,
-                    "for (long number = next; number", "for (long number = next + 1; number"),
+                    "Math.max(next, window.oldest())", "Math.max(next + 1, window.oldest())"),
             new Mutant("a session is bound again after its disconnection by an earlier gateway", INTAKE,
                     "new InboundSession(id, disconnected.contains(id));", "new InboundSession(id, false);"),
             new Mutant("a report is taken twice", PACKAGE + "seat/ReportNumbers.java", "if (number < next) {",
