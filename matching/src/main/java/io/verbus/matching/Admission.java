@@ -74,7 +74,7 @@ final class Admission {
         if (!Seats.isValid(seatNumber)) {
             return RefusalCode.UNKNOWN_SEAT;
         }
-        final Seat seat = state.seats.get(seatNumber);
+        final SeatState seat = state.seats.get(seatNumber);
         if (state.killed || seat.killed) {
             return RefusalCode.KILLED;
         }
@@ -107,7 +107,7 @@ final class Admission {
     private RefusalCode ofRisk(final int seatNumber, final InstrumentState instrument, final int terms,
             final long quantity,
             final long price) {
-        final Seat seat = state.seats.get(seatNumber);
+        final SeatState seat = state.seats.get(seatNumber);
         final boolean isMarket = Terms.isMarket(terms);
         final long counted = isMarket ? Collar.marketPrice(instrument, seat) : price;
         final RefusalCode ofOrder = ofOrderLimits(seat, instrument, quantity, counted, isMarket);
@@ -125,7 +125,7 @@ final class Admission {
     private RefusalCode ofRisk(final InstrumentState instrument, final int entry, final long quantity,
             final long price) {
         final OrderPool orders = state.orders;
-        final Seat seat = state.seats.get(orders.seat(entry));
+        final SeatState seat = state.seats.get(orders.seat(entry));
         final RefusalCode ofOrder = ofOrderLimits(seat, instrument, quantity, price, false);
         if (ofOrder != null) {
             return ofOrder;
@@ -135,8 +135,8 @@ final class Admission {
                 price * quantity - orders.price(entry) * open, quantity - open);
     }
 
-    private static RefusalCode ofOrderLimits(final Seat seat, final InstrumentState instrument, final long quantity,
-            final long price, final boolean isMarket) {
+    private static RefusalCode ofOrderLimits(final SeatState seat, final InstrumentState instrument,
+            final long quantity, final long price, final boolean isMarket) {
         if (quantity > seat.limit(Limit.QUANTITY)) {
             return RefusalCode.MAX_QUANTITY;
         }
@@ -148,7 +148,7 @@ final class Admission {
         return fits && notional <= seat.limit(Limit.NOTIONAL) ? null : RefusalCode.MAX_NOTIONAL;
     }
 
-    private RefusalCode ofOpenLimits(final Seat seat, final int account, final int side, final long addedNotional,
+    private RefusalCode ofOpenLimits(final SeatState seat, final int account, final int side, final long addedNotional,
             final long addedQuantity) {
         final Accounts accounts = state.accounts;
         if (exceeds(accounts.openNotional(account), addedNotional, seat.limit(Limit.OPEN_NOTIONAL))) {

@@ -19,7 +19,7 @@ final class ArrivalMerge {
     void start() {
         size = 0;
         for (int seat = 0; seat < state.seats.end(); seat++) {
-            final Seat one = state.seats.at(seat);
+            final SeatState one = state.seats.at(seat);
             if (one != null && one.first != PackedInts.NIL) {
                 push(one.first);
             }

@@ -10,7 +10,7 @@ final class Collar {
     private Collar() {
     }
 
-    static boolean contains(final InstrumentState instrument, final Seat seat, final long price) {
+    static boolean contains(final InstrumentState instrument, final SeatState seat, final long price) {
         final long anchor = instrument.anchor();
         final long millionths = narrower(instrument, seat);
         return anchor == 0 || millionths == InstrumentState.NO_COLLAR
@@ -18,7 +18,7 @@ final class Collar {
     }
 
     /** The worst price at which a market order trades. */
-    static long marketLimit(final InstrumentState instrument, final Seat seat, final int side) {
+    static long marketLimit(final InstrumentState instrument, final SeatState seat, final int side) {
         final long anchor = instrument.anchor();
         final long millionths = narrower(instrument, seat);
         if (millionths == InstrumentState.NO_COLLAR) {
@@ -29,13 +29,13 @@ final class Collar {
     }
 
     /** The price at which a market order counts: the highest in the collar; without a collar its middle. */
-    static long marketPrice(final InstrumentState instrument, final Seat seat) {
+    static long marketPrice(final InstrumentState instrument, final SeatState seat) {
         final long anchor = instrument.anchor();
         final long millionths = narrower(instrument, seat);
         return millionths == InstrumentState.NO_COLLAR ? anchor : upper(anchor, width(anchor, millionths));
     }
 
-    private static long narrower(final InstrumentState instrument, final Seat seat) {
+    private static long narrower(final InstrumentState instrument, final SeatState seat) {
         return Math.min(instrument.collar, seat.limit(Limit.COLLAR));
     }
 

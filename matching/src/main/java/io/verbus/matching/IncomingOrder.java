@@ -4,7 +4,7 @@ package io.verbus.matching;
 final class IncomingOrder {
     long number;
     int seatNumber;
-    Seat seat;
+    SeatState seat;
     long id;
     InstrumentState instrument;
     int account;

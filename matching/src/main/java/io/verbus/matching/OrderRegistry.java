@@ -50,7 +50,7 @@ final class OrderRegistry {
     }
 
     /** Appends an order to the list of its seat. Numbers ascend, so the list is in order of arrival. */
-    void appendToSeat(final Seat seat, final int entry) {
+    void appendToSeat(final SeatState seat, final int entry) {
         final int last = seat.last;
         if (last == PackedInts.NIL) {
             seat.first = entry;
@@ -62,7 +62,7 @@ final class OrderRegistry {
         seat.last = entry;
     }
 
-    private void removeFromSeat(final Seat seat, final int entry) {
+    private void removeFromSeat(final SeatState seat, final int entry) {
         final int previous = orders.previousOfSeat(entry);
         final int next = orders.nextOfSeat(entry);
         if (previous == PackedInts.NIL) {

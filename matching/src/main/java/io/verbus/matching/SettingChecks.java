@@ -25,7 +25,7 @@ final class SettingChecks {
         one.collar = inRange("collar", millionths, 0, Long.MAX_VALUE);
     }
 
-    static Seat seat(final EngineState state, final int seat) {
+    static SeatState seat(final EngineState state, final int seat) {
         return state.seats.make(inRange("seat", seat, 0, Engine.MAX_SEAT));
     }
 

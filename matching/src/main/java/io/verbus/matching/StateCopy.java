@@ -112,7 +112,7 @@ final class StateCopy {
         }
         out.add(count);
         for (int number = 0; number < seats.end(); number++) {
-            final Seat one = seats.at(number);
+            final SeatState one = seats.at(number);
             if (one != null) {
                 out.add(number);
                 writeSeat(one, out);
@@ -120,7 +120,7 @@ final class StateCopy {
         }
     }
 
-    private static void writeSeat(final Seat seat, final StateCopyWriter out) {
+    private static void writeSeat(final SeatState seat, final StateCopyWriter out) {
         for (final Limit limit : LIMITS) {
             out.add(seat.limit(limit));
         }
@@ -134,7 +134,7 @@ final class StateCopy {
     }
 
     private static void readSeat(final StateCopyReader in, final EngineState state) {
-        final Seat seat = state.seats.make((int) in.next());
+        final SeatState seat = state.seats.make((int) in.next());
         for (final Limit limit : LIMITS) {
             seat.limit(limit, in.next());
         }

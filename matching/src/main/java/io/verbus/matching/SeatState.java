@@ -3,7 +3,7 @@ package io.verbus.matching;
 import java.util.Arrays;
 
 /** A seat: its limits and settings, and the list of its resting orders in order of arrival. */
-final class Seat {
+final class SeatState {
     private static final Limit[] LIMITS = Limit.values();
 
     final TokenBucket bucket = new TokenBucket();
@@ -15,7 +15,7 @@ final class Seat {
     int last = PackedInts.NIL;
     private final long[] limits = new long[LIMITS.length];
 
-    Seat() {
+    SeatState() {
         Arrays.fill(limits, Long.MAX_VALUE);
     }
 
