@@ -4,7 +4,7 @@ import io.verbus.codec.orders.DisconnectCause;
 import org.agrona.DirectBuffer;
 
 /**
- * Receives the entries in order: what follows from them is a function of these calls. Called by the gateway's thread
+ * Receives the entries in order: all output is a function of these calls. Called by the gateway's thread
  * right after an entry was appended, or repeated. It runs the engine and publishes the reports.
  */
 public interface EntryListener {

@@ -10,8 +10,8 @@ import java.util.Map;
 import org.agrona.DirectBuffer;
 
 /**
- * Decides about {@code Establish} messages. Before the proof it reveals only whether a seat of the name exists. Allocates:
- * used once per connection.
+ * Decides about {@code Establish} messages. Before the proof it reveals only whether a seat of the name exists.
+ * Allocates; used once per connection.
  */
 final class EstablishRequests {
     private static final int HEADER = 8;

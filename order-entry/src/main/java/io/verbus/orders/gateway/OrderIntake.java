@@ -99,8 +99,8 @@ public final class OrderIntake {
     }
 
     /**
-     * Ends a poll of orders.in. Only the keep-alive of a seat whose log was read to its end can lapse: the messages that
-     * it had committed are taken before it is disconnected.
+     * Ends a poll of orders.in. Only the keep-alive of a seat whose log was read to its end can lapse: the messages
+     * that it had committed are taken before it is disconnected.
      *
      * @param share each session that has delivered fewer messages in this poll has no more; 0 if that is not known of
      *         any

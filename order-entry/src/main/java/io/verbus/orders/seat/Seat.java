@@ -95,7 +95,7 @@ public final class Seat implements AutoCloseable {
     }
 
     /**
-     * Delivers reports, and sends what is due. Call it at least in each third of the keep-alive interval.
+     * Delivers reports, and sends due heartbeats. Call it at least in each third of the keep-alive interval.
      *
      * @return the number of messages of the gateway that were read, also those to other seats
      */

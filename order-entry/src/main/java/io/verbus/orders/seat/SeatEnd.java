@@ -193,7 +193,7 @@ public final class SeatEnd {
     }
 
     /**
-     * Sends what is due: attempts to establish, heartbeats, the request for open orders. Detects that nothing arrives.
+     * Sends due messages: attempts to establish, heartbeats, the request for open orders. Detects that nothing arrives.
      *
      * @param nowNs monotonic, read before the last poll of orders.out
      * @param drained whether that poll has found nothing more: only then the gateway counts as silent

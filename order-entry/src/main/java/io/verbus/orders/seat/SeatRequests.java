@@ -16,9 +16,9 @@ import io.verbus.orders.MessageSink;
 import java.nio.ByteOrder;
 
 /**
- * Numbers and writes the messages of an established seat. Requests claim in place and never wait. They return the number
- * of the message, from 1, or a negative code of {@link LocalRefusal} or {@link io.verbus.Publication}. Times are in
- * monotonic ns. Used by the thread of the seat; allocates nothing.
+ * Numbers and writes the messages of an established seat. Requests claim in place and never wait. They return the
+ * number of the message, from 1, or a negative code of {@link LocalRefusal} or {@link io.verbus.Publication}. Times are
+ * in monotonic ns. Used by the thread of the seat; allocates nothing.
  */
 public final class SeatRequests {
     private static final int HEADER = MessageHeaderEncoder.ENCODED_LENGTH;
