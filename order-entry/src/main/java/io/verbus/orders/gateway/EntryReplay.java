@@ -25,6 +25,7 @@ public final class EntryReplay {
     private final EntryListener listener;
     private final MessageHead head = new MessageHead();
     private final MessageHead inner = new MessageHead();
+    private final WellFormed wellFormed = new WellFormed();
     private final MessageHeaderDecoder header = new MessageHeaderDecoder();
     private final EntryDecoder entry = new EntryDecoder();
     private final SeatConnectedDecoder connected = new SeatConnectedDecoder();
@@ -87,9 +88,13 @@ public final class EntryReplay {
         final int begin = MessageHeaderDecoder.ENCODED_LENGTH + header.blockLength();
         final GatewayEnd seat = seat();
         if (entry.length() > length - begin || !inner.wrap(buffer, offset + begin, entry.length())
-                || inner.number() != seat.nextNumber()) {
+                || !wellFormed.isNumbered(inner, buffer, offset + begin)) {
+            throw new BusException("entry " + head.number() + " has a malformed message: the log is damaged");
+        }
+        if (inner.seat() != seat.seat() || inner.number() != seat.nextNumber() || entry.session() != seat.session()) {
             throw new BusException("entry " + head.number() + " has message " + inner.number() + " of seat "
-                    + seat.name() + ", expected " + seat.nextNumber() + ": the log is damaged");
+                    + inner.seat() + ", expected " + seat.nextNumber() + " of connected seat " + seat.seat()
+                    + ": the log is damaged");
         }
         seat.take(inner.number(), inner.expected());
         nextSequences.put(entry.session(), entry.sequence() + 1);
@@ -106,6 +111,11 @@ public final class EntryReplay {
     private void connected(final DirectBuffer buffer, final int offset, final long nowNs) {
         connected.wrapAndApplyHeader(buffer, offset, header);
         final GatewayEnd seat = seat();
+        if (connected.session() == GatewayEnd.NO_SESSION
+                || seat.isConnected() && seat.session() != connected.session()) {
+            throw new BusException("entry " + head.number() + " connects seat " + seat.name() + " to session "
+                    + connected.session() + ", while it has session " + seat.session() + ": the log is damaged");
+        }
         intake.repeatConnected(seat, connected.session(), new ConnectionTerms(connected.expected(),
                 connected.keepAlive(), connected.cancelOnDisconnect() == YesNo.YES), nowNs);
         nextSequences.put(connected.session(), connected.sequence() + 1);
@@ -116,6 +126,10 @@ public final class EntryReplay {
     private void disconnected(final DirectBuffer buffer, final int offset) {
         disconnected.wrapAndApplyHeader(buffer, offset, header);
         final GatewayEnd seat = seat();
+        if (!seat.isConnected() || seat.session() != disconnected.session()) {
+            throw new BusException("entry " + head.number() + " disconnects seat " + seat.name() + " from session "
+                    + disconnected.session() + ", while it has session " + seat.session() + ": the log is damaged");
+        }
         intake.repeatDisconnected(seat, disconnected.cause());
         entries.resume(head.number(), disconnected.time());
         listener.onDisconnected(head.number(), disconnected.time(), seat, disconnected.cause());

@@ -108,7 +108,7 @@ class EntryAppenderTest {
             }
         };
         final EntryReplay replay = new EntryReplay(new OrderIntake(List.of(), SimulatedGateway.SETTINGS, next, out,
-                nonce -> { }, listener), next, listener);
+                nonce -> {}, listener), next, listener);
         for (int i = 0; i < 3; i++) {
             replay.repeat(log.buffer(i), 0, log.message(i).length, 0);
         }
@@ -127,7 +127,7 @@ class EntryAppenderTest {
         final EngineRunner engine = new EngineRunner(out, seats);
         final EntryAppender next = new EntryAppender(new SimulatedLog(3, Integer.MAX_VALUE));
         final OrderIntake intake = new OrderIntake(List.of(seats), SimulatedGateway.SETTINGS, next, out,
-                nonce -> { }, engine);
+                nonce -> {}, engine);
         final EntryReplay replay = new EntryReplay(intake, next, engine);
 
         assertThrows(BusException.class, () -> replay.repeat(log.buffer(1), 0, log.message(1).length, 0));

@@ -83,7 +83,8 @@ final class EntryLedger {
             final int last = log.size() - 1;
             // Numbers above the next one are refused, so if the last message is taken or refused, all of them are.
             require(last < 0 || run.foreign.contains(last) || !isNumbered(log.buffer(last)) || isTaken(session, last)
-                    || refused.isRefused(session, last), "message " + last + " was committed before the entry of the"
+                    || refused.isRefused(session, last),
+                    "message " + last + " was committed before the entry of the"
                             + " disconnection, and was not read");
         }
     }
