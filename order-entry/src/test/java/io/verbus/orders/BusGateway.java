@@ -46,8 +46,9 @@ final class BusGateway implements AutoCloseable {
                 new Random()::nextBytes, engine);
         final EntryReplay replay = new EntryReplay(intake, appender, engine);
         for (final byte[] entry : entries) {
-            replay.repeat(new UnsafeBuffer(entry), 0, entry.length, System.nanoTime());
+            replay.repeat(new UnsafeBuffer(entry), 0, entry.length);
         }
+        replay.end(System.nanoTime());
         in = bus.subscribe(SubscriptionSettings.of(streams.in()).withRepair(Repair.REPAIR)
                 .withStart(Start.resumeAt(replay.nextSequences())).withName("gateway")
                 .withListener(new SessionListener() {

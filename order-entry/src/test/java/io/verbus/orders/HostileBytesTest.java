@@ -88,7 +88,7 @@ class HostileBytesTest {
             try {
                 for (int i = 0; i < samples.size(); i++) {
                     final byte[] entry = i == damagedAt ? flipped(samples.get(i)) : samples.get(i);
-                    replay.repeat(new UnsafeBuffer(entry), 0, entry.length, 0);
+                    replay.repeat(new UnsafeBuffer(entry), 0, entry.length);
                 }
             } catch (final BusException e) {
                 refused++;

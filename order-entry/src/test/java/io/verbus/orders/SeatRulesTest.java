@@ -328,6 +328,33 @@ class SeatRulesTest {
     }
 
     @Test
+    void gatewayThatWasStoppedDisconnectsNoLivingSeat() {
+        final SimulatedSeat seat = market.establish("A", events);
+        events.take();
+        for (int i = 0; i < 1_000; i++) {
+            market.nowNs += TwoEnds.MS;
+            seat.step(market.nowNs, 100);
+        }
+        market.run(30, seat);
+
+        assertEquals(List.of("interrupted", "established 0 next 1"), events.take());
+        assertEquals(DisconnectCause.NULL_VAL, market.gateway.seats[0].cause());
+    }
+
+    @Test
+    void nextGatewayWaitsAKeepAliveForItsSeats() {
+        final SimulatedSeat seat = market.establish("A", events);
+        market.killGateway();
+        market.nowNs += 1_000 * TwoEnds.MS;
+        market.startGateway();
+        market.run(90);
+        assertEquals(seat.log.session, market.gateway.seats[0].session());
+        market.run(30);
+
+        assertEquals(DisconnectCause.KEEP_ALIVE, market.gateway.seats[0].cause());
+    }
+
+    @Test
     void fullEntryLogDelaysMessagesAndLosesNone() {
         final SimulatedSeat seat = market.establish("A", events);
         market.entries.full(true);

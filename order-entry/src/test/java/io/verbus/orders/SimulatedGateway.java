@@ -42,8 +42,9 @@ public final class SimulatedGateway {
         final EntryReplay replay = new EntryReplay(intake, appender, engine);
         final int written = entries.size();
         for (int i = 0; i < written; i++) {
-            replay.repeat(entries.buffer(i), 0, entries.message(i).length, nowNs);
+            replay.repeat(entries.buffer(i), 0, entries.message(i).length);
         }
+        replay.end(nowNs);
         starts = replay.nextSequences();
     }
 

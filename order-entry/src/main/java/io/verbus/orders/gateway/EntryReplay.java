@@ -17,7 +17,7 @@ import org.agrona.DirectBuffer;
 /**
  * Repeats the entries of an earlier gateway: afterwards an intake has the seats as that gateway had left them, and the
  * next entry continues its numbers. Sessions that were bound stay bound, so their unread messages are taken; their
- * keep-alives begin again.
+ * keep-alives begin with {@link #end}.
  */
 public final class EntryReplay {
     private final OrderIntake intake;
@@ -52,10 +52,9 @@ public final class EntryReplay {
      * @param buffer that contains it
      * @param offset of its header
      * @param length of it in bytes
-     * @param nowNs monotonic
      * @throws BusException if it is damaged, not the next one, of an unknown type, or of an unknown seat
      */
-    public void repeat(final DirectBuffer buffer, final int offset, final int length, final long nowNs) {
+    public void repeat(final DirectBuffer buffer, final int offset, final int length) {
         if (!head.wrap(buffer, offset, length) || head.number() != entries.lastEvent() + 1) {
             throw new BusException("entry " + head.number() + " of type " + head.template() + " after entry "
                     + entries.lastEvent() + ": the log has a gap or is damaged");
@@ -63,13 +62,22 @@ public final class EntryReplay {
         header.wrap(buffer, offset);
         switch (head.template()) {
             case EntryDecoder.TEMPLATE_ID -> message(buffer, offset, length);
-            case SeatConnectedDecoder.TEMPLATE_ID -> connected(buffer, offset, nowNs);
+            case SeatConnectedDecoder.TEMPLATE_ID -> connected(buffer, offset);
             case SeatDisconnectedDecoder.TEMPLATE_ID -> disconnected(buffer, offset);
             case TimeDecoder.TEMPLATE_ID, OperatorDecoder.TEMPLATE_ID, SequencerBeginsDecoder.TEMPLATE_ID -> control(
                     buffer, offset);
             default -> throw new BusException("entry " + head.number() + " has the unknown type " + head.template()
                     + ": run the release that wrote the log");
         }
+    }
+
+    /**
+     * Ends the repetition: the keep-alives of the connected seats begin.
+     *
+     * @param nowNs monotonic
+     */
+    public void end(final long nowNs) {
+        intake.restartKeepAlives(nowNs);
     }
 
     /**
@@ -108,7 +116,7 @@ public final class EntryReplay {
         listener.onControl(head.number(), time.time(), head.template(), buffer, offset);
     }
 
-    private void connected(final DirectBuffer buffer, final int offset, final long nowNs) {
+    private void connected(final DirectBuffer buffer, final int offset) {
         connected.wrapAndApplyHeader(buffer, offset, header);
         final GatewayEnd seat = seat();
         if (connected.session() == GatewayEnd.NO_SESSION
@@ -117,7 +125,7 @@ public final class EntryReplay {
                     + connected.session() + ", while it has session " + seat.session() + ": the log is damaged");
         }
         intake.repeatConnected(seat, connected.session(), new ConnectionTerms(connected.expected(),
-                connected.keepAlive(), connected.cancelOnDisconnect() == YesNo.YES), nowNs);
+                connected.keepAlive(), connected.cancelOnDisconnect() == YesNo.YES));
         nextSequences.put(connected.session(), connected.sequence() + 1);
         entries.resume(head.number(), connected.time());
         listener.onConnected(head.number(), connected.time(), seat);

@@ -132,6 +132,9 @@ public final class OrderIntake {
     }
 
     private boolean handle(final InboundSession from, final DirectBuffer buffer, final int offset, final int length) {
+        if (from.isBound()) {
+            from.seat.received(nowNs);
+        }
         if (!head.wrap(buffer, offset, length) || length > MAX_MESSAGE_LENGTH
                 || !MessageLengths.isOfSeat(head.template())) {
             return refuse(from, NotAppliedCode.MALFORMED);
@@ -145,7 +148,6 @@ public final class OrderIntake {
         if (head.seat() != from.seat.seat()) {
             return refuse(from, NotAppliedCode.OTHER_SEAT);
         }
-        from.seat.received(nowNs);
         if (head.expected() > from.seat.nextReport()) {
             return refuse(from, NotAppliedCode.MALFORMED);
         }
@@ -261,10 +263,10 @@ public final class OrderIntake {
     }
 
     /** The seats and sessions, for entries that are repeated. */
-    void repeatConnected(final GatewayEnd seat, final long session, final ConnectionTerms terms, final long atNs) {
+    void repeatConnected(final GatewayEnd seat, final long session, final ConnectionTerms terms) {
         final InboundSession bound = session(session);
         bound.seat = seat;
-        seat.connect(session, terms, atNs);
+        seat.connect(session, terms, nowNs);
     }
 
     void repeatDisconnected(final GatewayEnd seat, final DisconnectCause cause) {
@@ -277,6 +279,15 @@ public final class OrderIntake {
     /** After the reports that follow from a disconnection: its process may not have read the earlier gateway's. */
     void repeatTerminated(final GatewayEnd seat, final long session) {
         messages.terminated(seat, session, seat.cause());
+    }
+
+    /** The keep-alives of all seats begin again. */
+    void restartKeepAlives(final long atNs) {
+        nowNs = atNs;
+        for (final GatewayEnd seat : seats) {
+            seat.received(atNs);
+            seat.sent(atNs);
+        }
     }
 
     GatewayEnd seat(final int number) {

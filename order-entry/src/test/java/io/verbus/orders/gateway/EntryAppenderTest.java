@@ -110,7 +110,7 @@ class EntryAppenderTest {
         final EntryReplay replay = new EntryReplay(new OrderIntake(List.of(), SimulatedGateway.SETTINGS, next, out,
                 nonce -> {}, listener), next, listener);
         for (int i = 0; i < 3; i++) {
-            replay.repeat(log.buffer(i), 0, log.message(i).length, 0);
+            replay.repeat(log.buffer(i), 0, log.message(i).length);
         }
 
         assertEquals(List.of("1 1 31", "2 2 29", "3 3 30"), controls);
@@ -130,11 +130,11 @@ class EntryAppenderTest {
                 nonce -> {}, engine);
         final EntryReplay replay = new EntryReplay(intake, next, engine);
 
-        assertThrows(BusException.class, () -> replay.repeat(log.buffer(1), 0, log.message(1).length, 0));
-        replay.repeat(log.buffer(0), 0, log.message(0).length, 0);
-        replay.repeat(log.buffer(1), 0, log.message(1).length, 0);
-        assertThrows(BusException.class, () -> replay.repeat(log.buffer(2), 0, log.message(2).length, 0));
-        assertThrows(BusException.class, () -> replay.repeat(log.buffer(2), 0, 20, 0));
+        assertThrows(BusException.class, () -> replay.repeat(log.buffer(1), 0, log.message(1).length));
+        replay.repeat(log.buffer(0), 0, log.message(0).length);
+        replay.repeat(log.buffer(1), 0, log.message(1).length);
+        assertThrows(BusException.class, () -> replay.repeat(log.buffer(2), 0, log.message(2).length));
+        assertThrows(BusException.class, () -> replay.repeat(log.buffer(2), 0, 20));
         assertEquals(2, next.lastEvent());
     }
 }
