@@ -6,6 +6,7 @@ import io.verbus.orders.MessageHead;
 import io.verbus.orders.MessageLengths;
 import io.verbus.orders.RecordedSeatEvents;
 import io.verbus.orders.SeatSecret;
+import io.verbus.orders.SimulatedFollower;
 import io.verbus.orders.SimulatedGateway;
 import io.verbus.orders.SimulatedLog;
 import io.verbus.orders.SimulatedSeat;
@@ -55,8 +56,12 @@ final class SeatHistory {
     private final int capacity;
     /** Of orders.out: seats that are slow miss reports if it is small. */
     private final int outCapacity;
+    private final boolean isFollowed;
     private SimulatedLog foreign;
     private SimulatedGateway gateway;
+    /** Its session of orders.out. */
+    private SimulatedLog gatewayOut;
+    private SimulatedFollower follower;
     private long nowNs = 1_000 * MS;
     private long nextSession = 100;
     private int step;
@@ -67,6 +72,7 @@ final class SeatHistory {
         random = new Random(seed);
         capacity = random.nextInt(3) == 0 ? 4 << 10 : 64 << 10;
         outCapacity = random.nextInt(3) == 0 ? 2 << 10 : Integer.MAX_VALUE;
+        isFollowed = random.nextInt(3) == 0;
         for (int i = 0; i < SEATS; i++) {
             secrets.put("S" + i, TwoEnds.secret(i));
         }
@@ -89,14 +95,18 @@ final class SeatHistory {
         final int dice = random.nextInt(1_000);
         if (dice < 350) {
             request(anyRun());
-        } else if (dice < 600) {
+        } else if (dice < 590) {
             stepSeat(anyRun(), 1 + random.nextInt(20));
-        } else if (dice < 850) {
+        } else if (dice < 830) {
             stepGateway(1 + random.nextInt(5), 1 + random.nextInt(20));
-        } else if (dice < 900) {
+        } else if (dice < 880) {
+            if (isFollowed) {
+                follow();
+            }
+        } else if (dice < 910) {
             start(random.nextInt(SEATS), random.nextInt(8) == 0);
         } else {
-            fault(dice - 900);
+            fault(dice - 910);
         }
     }
 
@@ -120,13 +130,13 @@ final class SeatHistory {
             }
         } else if (dice < 72) {
             entries.full(random.nextInt(3) == 0);
-        } else if (dice < 82) {
+        } else if (dice < 77) {
             foreign();
-        } else if (dice < 88 && run != null) {
+        } else if (dice < 82 && run != null) {
             ownRepeat(run);
-        } else if (dice < 91 && run != null) {
+        } else if (dice < 86 && run != null) {
             ownDamage(run);
-        } else if (dice < 95 && run != null && run.process.end.state() == SeatEnd.State.ESTABLISHED) {
+        } else if (dice < 90 && run != null && run.process.end.state() == SeatEnd.State.ESTABLISHED) {
             counts.add("terminate");
             run.process.end.terminate(nowNs);
         }
@@ -136,13 +146,29 @@ final class SeatHistory {
         counts.add(outs.isEmpty() ? "first gateway" : "next gateway");
         final SimulatedLog out = new SimulatedLog(nextSession++, outCapacity);
         outs.add(out);
+        gatewayOut = out;
         gateway = new SimulatedGateway(secrets, in, entries, out, random, nowNs);
         check();
     }
 
     private void killGateway() {
-        outs.getLast().end();
+        gatewayOut.end();
         gateway = null;
+    }
+
+    /** Starts, steps or ends a process that repeats the entries. */
+    private void follow() {
+        if (follower == null) {
+            counts.add("follower");
+            follower = new SimulatedFollower(secrets, entries, new SimulatedLog(nextSession++, outCapacity), random);
+            outs.add(follower.out);
+        } else if (random.nextInt(60) == 0) {
+            follower.out.end();
+            follower = null;
+            return;
+        }
+        follower.step(1 + random.nextInt(30));
+        reports.check();
     }
 
     private void stepGateway(final int share, final int limit) {
@@ -356,6 +382,9 @@ final class SeatHistory {
             }
             inOrder.stream().filter(HistoryRun::runs).forEach(run -> stepSeat(run, 1_000));
             stepGateway(1_000, 10_000);
+            if (follower != null) {
+                follower.step(10);
+            }
         }
         for (final HistoryRun run : inOrder) {
             messages(run);
