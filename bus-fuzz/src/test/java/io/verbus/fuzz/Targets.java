@@ -8,6 +8,9 @@ import io.verbus.internal.monitor.ReportsTarget;
 import io.verbus.journal.JournalTarget;
 import io.verbus.matching.EngineTarget;
 import io.verbus.matching.script.ScriptTarget;
+import io.verbus.orders.gateway.EntriesTarget;
+import io.verbus.orders.gateway.IntakeTarget;
+import io.verbus.orders.seat.SeatTarget;
 import io.verbus.rdma.handshake.HandshakeTarget;
 import io.verbus.rdma.link.WordsTarget;
 import io.verbus.recovery.RangesTarget;
@@ -48,7 +51,13 @@ public enum Targets {
     /** Inputs of the matching engine. */
     ENGINE(EngineTarget::new),
     /** Scripts of the matching engine. */
-    SCRIPT(ScriptTarget::new);
+    SCRIPT(ScriptTarget::new),
+    /** Messages of seats at the gateway. */
+    INTAKE(IntakeTarget::new),
+    /** Entries of the gateway's log. */
+    ENTRIES(EntriesTarget::new),
+    /** Messages of the gateway at a seat. */
+    SEAT(SeatTarget::new);
 
     private final Function<Path, Target> maker;
 

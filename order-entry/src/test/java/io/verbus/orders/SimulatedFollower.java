@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** A process that repeats the entries while a gateway writes them, and publishes the same reports in its own session. */
+/** A process that repeats the entries while a gateway writes them, and publishes the same reports in its session. */
 public final class SimulatedFollower {
     public final SimulatedLog out;
     private final SimulatedLog entries;
