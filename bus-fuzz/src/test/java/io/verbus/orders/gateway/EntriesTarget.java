@@ -37,7 +37,7 @@ public final class EntriesTarget implements Target {
         final EntryAppender entries = new EntryAppender(new KeptMessages());
         final CountedEntries counted = new CountedEntries();
         final EntryReplay replay = new EntryReplay(new OrderIntake(List.of(seat), IntakeSettings.DEFAULT, entries,
-                new KeptMessages(), nonce -> { }, counted), entries, counted);
+                new KeptMessages(), nonce -> {}, counted), entries, counted);
         while (input.hasMore()) {
             final byte[] entry = input.bytes(input.u8());
             final long before = entries.lastEvent();
