@@ -1,5 +1,6 @@
 package io.verbus.orders.gateway;
 
+import io.verbus.BusException;
 import io.verbus.codec.orders.DisconnectCause;
 import io.verbus.codec.orders.EstablishDecoder;
 import io.verbus.codec.orders.NotAppliedCode;
@@ -72,11 +73,18 @@ public final class OrderIntake {
      * @param out orders.out, which no reader may block
      * @param nonces for challenges
      * @param listener receives the entries, those of messages before the next message is taken
+     * @throws BusException if two seats have the same name or number
      */
     public OrderIntake(final Collection<GatewayEnd> seats, final IntakeSettings settings, final EntryAppender entries,
             final MessageSink out, final NonceSource nonces, final EntryListener listener) {
         final Map<String, GatewayEnd> byName = new HashMap<>();
-        seats.forEach(seat -> byName.put(seat.name(), seat));
+        for (final GatewayEnd seat : seats) {
+            if (byName.put(seat.name(), seat) != null
+                    || seats.stream().filter(other -> other.seat() == seat.seat()).count() > 1) {
+                throw new BusException("seat " + seat.name() + " with number " + seat.seat()
+                        + " is defined twice: use distinct names and numbers");
+            }
+        }
         this.seats = seats.toArray(new GatewayEnd[0]);
         this.settings = settings;
         this.entries = entries;

@@ -2,7 +2,9 @@ package io.verbus.orders.gateway;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.verbus.BusException;
 import io.verbus.codec.orders.CancelOrderEncoder;
 import io.verbus.codec.orders.EstablishEncoder;
 import io.verbus.codec.orders.MessageHeaderEncoder;
@@ -19,6 +21,7 @@ import io.verbus.orders.RecordedSeatEvents;
 import io.verbus.orders.SimulatedLog;
 import io.verbus.orders.SimulatedSeat;
 import io.verbus.orders.TwoEnds;
+import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +33,16 @@ class OrderIntakeTest {
     private final MessageHeaderEncoder header = new MessageHeaderEncoder();
     private final SimulatedSeat seat = market.establish("A", new RecordedSeatEvents());
     private final GatewayEnd end = market.gateway.seats[0];
+
+    @Test
+    void seatsHaveDistinctNamesAndNumbers() {
+        final SimulatedLog log = market.newLog();
+        for (final GatewayEnd other : List.of(new GatewayEnd(0, "B", TwoEnds.secret(1)),
+                new GatewayEnd(1, "A", TwoEnds.secret(1)))) {
+            assertThrows(BusException.class, () -> new OrderIntake(List.of(end, other), IntakeSettings.DEFAULT,
+                    new EntryAppender(log), log, nonce -> {}, null));
+        }
+    }
 
     @Test
     void nextNumberIsTakenAndLowerOnesAreSkippedAndCounted() {
