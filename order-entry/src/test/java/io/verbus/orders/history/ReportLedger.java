@@ -1,5 +1,6 @@
 package io.verbus.orders.history;
 
+import io.verbus.codec.orders.AcceptedReportDecoder;
 import io.verbus.codec.orders.ExecutedReportDecoder;
 import io.verbus.codec.orders.Liquidity;
 import io.verbus.codec.orders.MessageHeaderDecoder;
@@ -26,9 +27,12 @@ final class ReportLedger {
     /** Trades of which one side was reported, by session. */
     private final Map<String, String> open = new HashMap<>();
     private final Set<String> refused = new HashSet<>();
+    /** Event numbers of requests that have an answer. */
+    private final Set<Long> answered = new HashSet<>();
     private final MessageHead head = new MessageHead();
     private final MessageHeaderDecoder header = new MessageHeaderDecoder();
     private final ExecutedReportDecoder executed = new ExecutedReportDecoder();
+    private final AcceptedReportDecoder report = new AcceptedReportDecoder();
     private final NotAppliedDecoder notApplied = new NotAppliedDecoder();
     long trades;
 
@@ -69,6 +73,11 @@ final class ReportLedger {
         final int seat = head.seat();
         EntryLedger.require(head.number() == numbers[seat]++, "report " + head.number() + " of seat " + seat
                 + " in session " + out.session + ", expected " + (numbers[seat] - 1));
+        // All reports have these two fields in the same places.
+        report.wrap(buffer, MessageHeaderDecoder.ENCODED_LENGTH, AcceptedReportDecoder.BLOCK_LENGTH, 0);
+        if (report.answers() > 0) {
+            answered.add(report.eventNumber());
+        }
         final List<byte[]> all = reports.get(seat);
         if (head.number() > all.size()) {
             all.add(out.message(at));
@@ -91,6 +100,10 @@ final class ReportLedger {
             EntryLedger.require(terms.equals(open.remove(trade)), "trade " + trade + " has different sides");
             trades++;
         }
+    }
+
+    boolean isAnswered(final long event) {
+        return answered.contains(event);
     }
 
     boolean isRefused(final long session, final long sequence) {

@@ -1,5 +1,6 @@
 package io.verbus.orders.history;
 
+import io.verbus.codec.orders.EntryDecoder;
 import io.verbus.codec.orders.OrderDuration;
 import io.verbus.codec.orders.OrderSide;
 import io.verbus.orders.MessageHead;
@@ -388,6 +389,11 @@ final class SeatHistory {
         }
         for (final HistoryRun run : inOrder) {
             messages(run);
+        }
+        for (int i = 0; i < entries.size(); i++) {
+            head.wrap(entries.buffer(i), 0, entries.message(i).length);
+            EntryLedger.require(head.template() != EntryDecoder.TEMPLATE_ID || reports.isAnswered(head.number()),
+                    "the request in entry " + head.number() + " is not answered");
         }
         inOrder.stream().filter(HistoryRun::runs).filter(run -> run.process.end.state() != SeatEnd.State.ENDED)
                 .forEach(this::bothEndsAgree);
