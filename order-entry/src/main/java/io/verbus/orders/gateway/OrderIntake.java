@@ -102,7 +102,9 @@ public final class OrderIntake {
     public void pollBegins(final long newNowNs, final long newEpochNs) {
         nowNs = newNowNs;
         epochNs = newEpochNs;
-        poll++;
+        if (poll++ == 0) {
+            checkedNs = nowNs; // the origin of a monotonic clock is arbitrary
+        }
         drainedShare = 0;
     }
 

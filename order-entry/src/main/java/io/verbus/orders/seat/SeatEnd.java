@@ -261,6 +261,7 @@ public final class SeatEnd {
         }
         if (state == State.ESTABLISHED || state == State.CONNECTING || state == State.PROVING) {
             requests.close();
+            wasInUse = false;
             deadlineNs = nowNs + settings.timeout().toNanos();
             retryNs = nowNs;
             state = State.WAITING;
