@@ -364,7 +364,8 @@ final class SeatHistory {
             buffer.putLong(NUMBER_OFFSET, run.process.end.nextNumber() + kind);
             buffer.putShort(SEAT_OFFSET, (short) ((run.seat + 1 - kind) % SEATS));
         } else {
-            damaged[random.nextInt(damaged.length)] ^= (byte) (1 + random.nextInt(3));
+            final int at = random.nextInt(damaged.length - Long.BYTES); // with the next number it would be valid
+            damaged[at < NUMBER_OFFSET ? at : at + Long.BYTES] ^= (byte) (1 + random.nextInt(3));
         }
         run.foreign.add(log.size());
         log.add(damaged);
