@@ -3,6 +3,7 @@ package io.verbus.tools;
 import io.verbus.BusSettings;
 import io.verbus.sample.publisher.FeedCommand;
 import io.verbus.sample.subscriber.BookCommand;
+import io.verbus.tools.doctor.DoctorCommand;
 import io.verbus.tools.journal.RecordCommand;
 import io.verbus.tools.journal.ReplayCommand;
 import io.verbus.tools.loss.LossCommand;
@@ -18,7 +19,8 @@ final class Commands implements IFactory {
     private static final Map<Class<?>, Function<Supplier<BusSettings>, Object>> ON_A_BUS = Map.of(
             FeedCommand.class, FeedCommand::new, BookCommand.class, BookCommand::new,
             RecordCommand.class, RecordCommand::new, ReplayCommand.class, ReplayCommand::new,
-            StatCommand.class, StatCommand::new, LossCommand.class, LossCommand::new);
+            StatCommand.class, StatCommand::new, LossCommand.class, LossCommand::new,
+            DoctorCommand.class, DoctorCommand::new);
 
     private final Supplier<BusSettings> bus;
 

@@ -1,0 +1,114 @@
+package io.verbus.tools.doctor;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+
+/** The cores on which threads spin. */
+final class CoresProbe implements Probe {
+    private static final String CPU = "sys/devices/system/cpu/";
+    /** A deeper idle state takes longer to leave than a message takes to arrive. */
+    private static final int LONGEST_WAKE_UP_US = 10;
+
+    @Override
+    public List<Finding> findings(final HostFiles host) {
+        final List<Finding> findings = new ArrayList<>();
+        final BitSet allowed = allowed(host);
+        findings.add(allowed(allowed));
+        findings.add(isolated(host, allowed));
+        findings.add(ticks(host));
+        findings.add(siblings(host));
+        findings.add(governor(host));
+        findings.add(idleStates(host));
+        return findings;
+    }
+
+    /** The processors on which this process may run. */
+    static BitSet allowed(final HostFiles host) {
+        return CpuList.parse(host.value("proc/self/status", "Cpus_allowed_list").orElse(""));
+    }
+
+    private static Finding allowed(final BitSet allowed) {
+        if (allowed.isEmpty()) {
+            return Finding.unknown("cores", "2 or more", "Each spinning thread occupies a core.", "nproc");
+        }
+        final String found = allowed.cardinality() + " (" + CpuList.text(allowed) + ")";
+        return allowed.cardinality() >= 2
+                ? Finding.ok("cores", found)
+                : Finding.needed("cores", found, "2 or more",
+                        "Publisher and subscriber take turns on one core, for milliseconds each.",
+                        "give the process more cores (taskset, cpuset), or use --idle sleep");
+    }
+
+    private static Finding isolated(final HostFiles host, final BitSet allowed) {
+        final String list = host.first(CPU + "isolated").orElse("");
+        if (!list.isEmpty()) {
+            return Finding.ok("isolated cores", list);
+        }
+        final String last = allowed.length() < 3 ? "LIST" : allowed.length() / 2 + "-" + (allowed.length() - 1);
+        return Finding.advised("isolated cores", "none", "one for each spinning thread",
+                "The scheduler runs other tasks on the core of a spinning thread.",
+                "add isolcpus=" + last + " nohz_full=" + last + " rcu_nocbs=" + last + " to the kernel's command line");
+    }
+
+    private static Finding ticks(final HostFiles host) {
+        final String list = host.first(CPU + "nohz_full").filter(text -> !text.equals("(null)")).orElse("");
+        return list.isEmpty()
+                ? Finding.advised("cores without timer ticks", "none", "the isolated cores",
+                        "The timer interrupts a spinning thread 100 to 1,000 times a second.",
+                        "see isolated cores (the kernel needs CONFIG_NO_HZ_FULL)")
+                : Finding.ok("cores without timer ticks", list);
+    }
+
+    private static Finding siblings(final HostFiles host) {
+        final String control = host.first(CPU + "smt/control").orElse("notsupported");
+        return control.equals("on")
+                ? Finding.advised("hyper-threads", "on", "off, or one spinning thread per physical core",
+                        "Two hyper-threads share the execution units of one core.",
+                        "echo off | sudo tee /" + CPU + "smt/control")
+                : Finding.ok("hyper-threads", control);
+    }
+
+    private static Finding governor(final HostFiles host) {
+        final List<String> governors = host.names(CPU).stream()
+                .map(cpu -> host.first(CPU + cpu + "/cpufreq/scaling_governor").orElse("")).filter(g -> !g.isEmpty())
+                .distinct().toList();
+        final String command = "sudo cpupower frequency-set -g performance";
+        if (governors.isEmpty()) {
+            return Finding.unknown("frequency governor", "performance, set on the host of this virtual machine",
+                    "A core that lowers its frequency needs microseconds to raise it.", command);
+        }
+        return governors.equals(List.of("performance"))
+                ? Finding.ok("frequency governor", "performance")
+                : Finding.advised("frequency governor", String.join(", ", governors), "performance",
+                        "A core that lowers its frequency needs microseconds to raise it.", command);
+    }
+
+    private static Finding idleStates(final HostFiles host) {
+        final String states = CPU + "cpu0/cpuidle/";
+        int slowest = -1;
+        for (final String state : host.names(states)) {
+            if (host.first(states + state + "/disable").orElse("0").equals("0")) {
+                slowest = Math.max(slowest, microseconds(host, states + state + "/latency"));
+            }
+        }
+        if (slowest < 0) {
+            return Finding.unknown("idle states", "a wake-up within " + LONGEST_WAKE_UP_US + " us",
+                    "A core that left a deep idle state is late for its first message.", "sudo cpupower idle-info");
+        }
+        return slowest <= LONGEST_WAKE_UP_US
+                ? Finding.ok("idle states", "a wake-up takes " + slowest + " us at most")
+                : Finding.advised("idle states", "a wake-up takes up to " + slowest + " us",
+                        LONGEST_WAKE_UP_US + " us at most",
+                        "A core that left a deep idle state is late for its first message.",
+                        "sudo cpupower idle-set -D " + LONGEST_WAKE_UP_US);
+    }
+
+    private static int microseconds(final HostFiles host, final String file) {
+        try {
+            return Integer.parseInt(host.first(file).orElse(""));
+        } catch (final NumberFormatException e) {
+            return -1;
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package io.verbus.tools.doctor;
+
+import static io.verbus.tools.Texts.count;
+import static io.verbus.tools.Texts.printable;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Findings for a terminal of 80 columns: one line for each, and below it what should be, why, and the command. */
+final class DoctorText {
+    private static final int WIDTH = 80;
+    private static final int INDENT = 9;
+
+    private DoctorText() {
+    }
+
+    static List<String> lines(final Examination examination) {
+        final List<String> lines = new ArrayList<>();
+        for (final Finding finding : examination.findings()) {
+            final String verdict = finding.verdict().name().toLowerCase(Locale.ROOT);
+            lines.addAll(wrapped(verdict + " ".repeat(INDENT - verdict.length()), INDENT,
+                    finding.topic() + ": " + finding.found()));
+            if (finding.verdict() != Verdict.OK) {
+                lines.addAll(wrapped(" ".repeat(INDENT) + "should be: ", INDENT + 2, finding.wanted()));
+                lines.addAll(wrapped(" ".repeat(INDENT) + "reason: ", INDENT + 2, finding.reason()));
+                // never broken: it is copied
+                lines.add(" ".repeat(INDENT) + "command: " + printable(finding.command()));
+            }
+        }
+        lines.add("");
+        lines.addAll(wrapped("", 0, summary(examination)));
+        lines.addAll(wrapped("", 0, examination.rdma().sentence()));
+        return lines;
+    }
+
+    private static String summary(final Examination examination) {
+        return count(examination.findings().size(), "setting") + ": " + examination.count(Verdict.NEEDED)
+                + " must change, " + examination.count(Verdict.ADVISED) + " should for lower latency, "
+                + examination.count(Verdict.UNKNOWN) + " not visible here";
+    }
+
+    private static List<String> wrapped(final String start, final int indent, final String text) {
+        final List<String> lines = new ArrayList<>();
+        StringBuilder line = new StringBuilder(start);
+        boolean isFirst = true;
+        for (final String word : printable(text).split(" ")) {
+            if (!isFirst && line.length() + 1 + word.length() > WIDTH) {
+                lines.add(line.toString());
+                line = new StringBuilder(" ".repeat(indent)).append(word);
+            } else {
+                line.append(isFirst ? "" : " ").append(word);
+            }
+            isFirst = false;
+        }
+        lines.add(line.toString());
+        return lines;
+    }
+}

@@ -1,0 +1,165 @@
+package io.verbus.tools.doctor;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Breaks one setting of a host after another: its finding changes, and no other. */
+class DoctorTest {
+    private static final BusStore STORE = new BusStore(Path.of("/dev/shm/verbus-a"), "tmpfs", 8L << 30, 8L << 30);
+    private static final List<String> FLAGS = List.of("--enable-native-access=ALL-UNNAMED",
+            "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED");
+
+    @TempDir
+    private Path root;
+    private FakeHost host;
+    private Examination right;
+
+    @BeforeEach
+    void makeHost() {
+        host = new FakeHost(root);
+        right = host.examine();
+    }
+
+    @Test
+    void everySettingOfARightHostIsOk() {
+        assertEquals(List.of(), right.findings().stream().filter(finding -> finding.verdict() != Verdict.OK).toList());
+        assertEquals(new RdmaOutlook(true, "RDMA will work here: mlx5_0 port 1 (RoCE v2)"), right.rdma());
+    }
+
+    @Test
+    void topicsAreUnique() {
+        assertEquals(right.findings().size(), right.findings().stream().map(Finding::topic).distinct().count());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            proc/swaps | 'Filename\n/dev/sda2 partition 1 0 -2'    | swap                   | ADVISED
+            sys/kernel/mm/transparent_hugepage/enabled | [always] madvise never | transparent huge pages | ADVISED
+            proc/self/limits | Max locked memory  8388608 8388608 bytes | locked memory     | NEEDED
+            sys/fs/cgroup/cpu.max | 150000 100000                  | processor time         | NEEDED
+            sys/fs/cgroup/user.slice/cpu.max | 50000 100000        | processor time         | NEEDED
+            etc/systemd/logind.conf | #RemoveIPC=no               | logout                 | ADVISED
+            sys/devices/system/cpu/isolated | ''                   | isolated cores         | ADVISED
+            sys/devices/system/cpu/nohz_full | (null)              | cores without timer ticks | ADVISED
+            sys/devices/system/cpu/smt/control | on                | hyper-threads          | ADVISED
+            sys/devices/system/cpu/cpu7/cpufreq/scaling_governor | powersave | frequency governor | ADVISED
+            sys/devices/system/cpu/cpu0/cpuidle/state2/latency | 133 | idle states          | ADVISED
+            sys/devices/system/clocksource/clocksource0/current_clocksource | hpet | clock source | ADVISED
+            sys/class/infiniband/mlx5_0/ports/1/state | 1: DOWN    | mlx5_0 port 1          | NEEDED
+            sys/class/infiniband/mlx5_0/ports/1/gid_attrs/types/1 | IB/RoCE v1 | mlx5_0 port 1 | NEEDED
+            sys/class/net/eth0/mtu | 1500                          | packets of eth0        | ADVISED
+            sys/class/net/eth0/ecn/roce_np/enable/3 | 0            | congestion control of mlx5_0 port 1 | ADVISED
+            sys/devices/system/node/node0/cpulist | 8-15           | NUMA node of mlx5_0 port 1 | ADVISED
+            """)
+    void aWrongSettingChangesItsFindingOnly(final String file, final String text, final String topic,
+            final Verdict verdict) {
+        host.write(file, text);
+        expectOnly(topic, verdict);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"usr/lib/x86_64-linux-gnu/librdmacm.so.1, RDMA libraries, NEEDED",
+            "dev/infiniband/uverbs0, RDMA device nodes, NEEDED", "dev/infiniband/rdma_cm, RDMA device nodes, NEEDED",
+            "proc/self/limits, locked memory, UNKNOWN", "sys/class/ptp, PTP clock, ADVISED",
+            "sys/devices/system/cpu/cpu0/cpufreq, frequency governor, UNKNOWN",
+            "sys/devices/system/cpu/cpu0/cpuidle, idle states, UNKNOWN",
+            "sys/devices/system/clocksource, clock source, UNKNOWN",
+            "sys/class/net/eth0/mtu, packets of eth0, UNKNOWN",
+            "sys/class/net/eth0/ecn, congestion control of mlx5_0 port 1, UNKNOWN"})
+    void aMissingFileChangesItsFindingOnly(final String file, final String topic, final Verdict verdict) {
+        host.remove(file);
+        expectOnly(topic, verdict);
+    }
+
+    @Test
+    void oneCoreIsNotEnough() {
+        host.write("proc/self/status", "Uid:\t1000\nCapEff:\t0\nCpus_allowed_list:\t3");
+        expectOnly("cores", Verdict.NEEDED);
+    }
+
+    @Test
+    void wrongBusDirectoryAndJvmAreFound() {
+        expectOnly("bus directory", Verdict.NEEDED, host.examine(
+                new BusStore(Path.of("/home/a/bus"), "ext4", 8L << 30, 8L << 30), Runtime.version(), FLAGS));
+        expectOnly("shared memory", Verdict.NEEDED, host.examine(
+                new BusStore(STORE.directory(), "tmpfs", 64 << 20, 63 << 20), Runtime.version(), FLAGS));
+        expectOnly("JDK", Verdict.NEEDED, host.examine(STORE, Runtime.Version.parse("21.0.2"), FLAGS));
+        expectOnly("JVM flags", Verdict.NEEDED, host.examine(STORE, Runtime.version(), List.of()));
+    }
+
+    @Test
+    void capabilityIpcLockLiftsTheLimitOfLockedMemory() {
+        host.write("proc/self/limits", "Max locked memory  8388608 8388608 bytes");
+        host.write("proc/self/status", "Uid:\t0\nCapEff:\t0000000000004000\nCpus_allowed_list:\t0-7");
+        assertEquals(Verdict.OK, verdict("locked memory", host.examine()));
+    }
+
+    @Test
+    void hostWithoutDeviceWorksWithoutRdma() {
+        host.remove("sys/class/infiniband");
+        final Examination without = host.examine();
+        assertEquals(0, without.count(Verdict.NEEDED));
+        assertFalse(without.rdma().works());
+        assertTrue(without.rdma().sentence().contains(RdmaOutlook.SOFTWARE_DEVICE), without.rdma().sentence());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1: CA, InfiniBand, true, InfiniBand", "4: RNIC, Ethernet, true, iWARP"})
+    void protocolIsThatOfThePort(final String nodeType, final String linkLayer, final boolean works,
+            final String protocol) {
+        host.write(RdmaPort.CLASS + "mlx5_0/node_type", nodeType);
+        host.write(RdmaPort.CLASS + "mlx5_0/ports/1/link_layer", linkLayer);
+        final RdmaOutlook rdma = host.examine().rdma();
+        assertEquals(works, rdma.works());
+        assertTrue(rdma.sentence().contains("mlx5_0 port 1 (" + protocol + ")"), rdma.sentence());
+    }
+
+    @Test
+    void outlookNamesTheMissingSettings() {
+        host.remove("dev/infiniband/rdma_cm");
+        assertEquals("RDMA will not work here: change these settings first: RDMA device nodes",
+                host.examine().rdma().sentence());
+        host.write(RdmaPort.CLASS + "mlx5_0/ports/1/state", "1: DOWN");
+        assertEquals("RDMA will not work here: mlx5_0 port 1: the link is down", host.examine().rdma().sentence());
+    }
+
+    @Test
+    void textHasEightyColumnsExceptInCommands() {
+        host.write("sys/devices/system/cpu/isolated", "");
+        host.write("proc/self/limits", "Max locked memory  8388608 8388608 bytes");
+        final List<String> lines = DoctorText.lines(host.examine());
+        assertTrue(lines.contains("needed   locked memory: 8388608 bytes"), lines::toString);
+        lines.stream().filter(line -> !line.strip().startsWith("command: "))
+                .forEach(line -> assertTrue(line.length() <= 80, line));
+    }
+
+    private void expectOnly(final String topic, final Verdict verdict) {
+        expectOnly(topic, verdict, host.examine());
+    }
+
+    /** All findings are those of the right host, except one. */
+    private void expectOnly(final String topic, final Verdict verdict, final Examination now) {
+        final List<Finding> changed = new ArrayList<>(now.findings());
+        changed.removeIf(finding -> right.findings().contains(finding));
+        assertEquals(List.of(topic), changed.stream().map(Finding::topic).toList(), changed::toString);
+        final Finding finding = changed.getFirst();
+        assertEquals(verdict, finding.verdict());
+        assertFalse(finding.found().isEmpty() || finding.wanted().isEmpty() || finding.reason().isEmpty()
+                || finding.command().isEmpty(), finding::toString);
+    }
+
+    private static Verdict verdict(final String topic, final Examination examination) {
+        return examination.findings().stream().filter(finding -> finding.topic().equals(topic)).findFirst()
+                .orElseThrow().verdict();
+    }
+}

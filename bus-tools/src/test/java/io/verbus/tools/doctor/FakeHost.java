@@ -1,0 +1,90 @@
+package io.verbus.tools.doctor;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+
+/** Files of a host on which every setting is right: 8 cores, a ConnectX card, no container. */
+final class FakeHost {
+    private static final String CPU = "sys/devices/system/cpu/";
+    private static final String PORT = RdmaPort.CLASS + "mlx5_0/ports/1/";
+
+    private final Path root;
+
+    FakeHost(final Path root) {
+        this.root = root;
+        write("proc/self/status", "Uid:\t1000\t1000\t1000\t1000\nCapEff:\t0000000000000000\nCpus_allowed_list:\t0-7");
+        write("proc/self/limits", "Max locked memory         unlimited            unlimited            bytes");
+        write("proc/self/cgroup", "0::/user.slice/session-1.scope");
+        write("proc/swaps", "Filename\tType\tSize\tUsed\tPriority");
+        write("proc/meminfo", "HugePages_Total:     256\nHugepagesize:       2048 kB");
+        write("sys/kernel/mm/transparent_hugepage/enabled", "always [madvise] never");
+        write(CPU + "isolated", "4-7");
+        write(CPU + "nohz_full", "4-7");
+        write(CPU + "smt/control", "off");
+        write(CPU + "cpu0/cpufreq/scaling_governor", "performance");
+        write(CPU + "cpu0/cpuidle/state0/latency", "0");
+        write(CPU + "cpu0/cpuidle/state1/latency", "2");
+        write("sys/devices/system/clocksource/clocksource0/current_clocksource", "tsc");
+        write("sys/devices/system/clocksource/clocksource0/available_clocksource", "tsc hpet acpi_pm");
+        write("sys/class/ptp/ptp0/clock_name", "mlx5_ptp");
+        write("etc/systemd/logind.conf", "[Login]\nRemoveIPC=no");
+        write("run/systemd/system/.here", "");
+        write("sys/fs/cgroup/cpu.max", "max 100000");
+        write("usr/lib/x86_64-linux-gnu/libibverbs.so.1", "");
+        write("usr/lib/x86_64-linux-gnu/librdmacm.so.1", "");
+        write("dev/infiniband/rdma_cm", "");
+        write("dev/infiniband/uverbs0", "");
+        write("sys/class/infiniband_verbs/uverbs0/ibdev", "mlx5_0");
+        write(RdmaPort.CLASS + "mlx5_0/node_type", "1: CA");
+        write(RdmaPort.CLASS + "mlx5_0/device/numa_node", "0");
+        write(PORT + "state", "4: ACTIVE");
+        write(PORT + "link_layer", "Ethernet");
+        write(PORT + "gid_attrs/types/0", "IB/RoCE v1");
+        write(PORT + "gid_attrs/types/1", "RoCE v2");
+        write(PORT + "gid_attrs/ndevs/0", "eth0");
+        write("sys/class/net/eth0/mtu", "9000");
+        write("sys/class/net/eth0/ecn/roce_np/enable/3", "1");
+        write("sys/devices/system/node/node0/cpulist", "0-3");
+    }
+
+    HostFiles files() {
+        return new HostFiles(root);
+    }
+
+    void write(final String file, final String text) {
+        try {
+            final Path path = root.resolve(file);
+            Files.createDirectories(path.getParent());
+            Files.writeString(path, text + "\n");
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Removes a file, or a folder with all that it contains. */
+    void remove(final String file) {
+        try (var paths = Files.walk(root.resolve(file))) {
+            for (final Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Examines the host as {@code ./bus doctor} does, with a bus directory and a JVM that are right. */
+    Examination examine() {
+        return examine(new BusStore(Path.of("/dev/shm/verbus-a"), "tmpfs", 8L << 30, 8L << 30), Runtime.version(),
+                List.of("--enable-native-access=ALL-UNNAMED",
+                        "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED"));
+    }
+
+    Examination examine(final BusStore store, final Runtime.Version version, final List<String> flags) {
+        return Examination.of(files(), List.of(new JvmProbe(version, flags), new MemoryProbe(store), new LimitsProbe(),
+                new CoresProbe(), new ClockProbe(), new RdmaProbe()));
+    }
+}
