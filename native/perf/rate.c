@@ -15,15 +15,26 @@ void rate_receive(struct end *end)
     uint64_t total = end->plan.warm_up + end->plan.count;
     uint64_t share = window(end) / 8;
     uint64_t granted = 0;
+    uint64_t from = 0;
+    uint64_t start = 0;
+    double seconds;
 
     while (end->taken < total) {
         end_take(end, 32);
+        if (from == 0 && end->taken > end->plan.warm_up) { /* those of this poll were sent before: not timed */
+            from = end->taken;
+            start = now_ns();
+        }
         if (end->taken - granted >= share || end->taken == total ||
             (granted < end->plan.warm_up && end->taken >= end->plan.warm_up)) {
             end_grant(end);
             granted = end->taken;
         }
     }
+    seconds = (double)(now_ns() - start) / 1e9;
+    if (total > from)
+        printf("mode=rate side=receiver size=%u count=%lu messages_per_s=%.0f\n", end->plan.size,
+               (unsigned long)(total - from), (double)(total - from) / seconds);
     end_finish(end);
 }
 

@@ -36,21 +36,22 @@ final class VerbsPrograms {
 
     /** Round trips of the C program: WRITE with immediate, completions polled. */
     Latency ping(final Path program, final int size) {
-        return latencyOfProgram(run(program, "latency", plan.messages(), WARM_UP, size));
+        return latencyOfProgram(run(program, "latency", plan.messages(), WARM_UP, size).client());
     }
 
-    /** Messages a second of the C program, one way. */
+    /** Messages a second of the C program, one way, counted where they arrive. */
     double rate(final Path program, final int count, final int size) {
-        return rateOfProgram(run(program, "rate", count, count / 4, size));
+        return rateOfProgram(run(program, "rate", count, count / 4, size).server());
     }
 
-    private String run(final Path program, final String what, final int count, final int warmUp, final int size) {
+    private ProgramPair.Output run(final Path program, final String what, final int count, final int warmUp,
+            final int size) {
         final ComparisonPlan.HostPair addresses = plan.addresses();
         final String port = Integer.toString(addresses.programPort());
         final List<String> server = pinned(1, List.of(program.toString(), "server", addresses.far(), port));
         final List<String> client = pinned(0, List.of(program.toString(), "client", addresses.far(), port, what,
                 Integer.toString(size), Integer.toString(count), Integer.toString(warmUp), "1", addresses.near()));
-        return new ProgramPair("the C program", server, client).run();
+        return ProgramPair.local("the C program", server, client).run();
     }
 
     /** Round trips of ib_write_lat: WRITE without completions, memory polled. */
@@ -62,7 +63,7 @@ final class VerbsPrograms {
         server.addAll(List.of("--source_ip", addresses.far()));
         final List<String> client = pinned(0, common);
         client.addAll(List.of("--source_ip", addresses.near(), addresses.far()));
-        return latencyOfWriteLat(new ProgramPair(WRITE_LAT, server, client).run(), size);
+        return latencyOfWriteLat(ProgramPair.local(WRITE_LAT, server, client).run().client(), size);
     }
 
     private List<String> pinned(final int side, final List<String> command) {

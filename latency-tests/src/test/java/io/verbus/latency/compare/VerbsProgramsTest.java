@@ -50,14 +50,27 @@ class VerbsProgramsTest {
     @Test
     void clientIsStartedAgainUntilTheServerListens() {
         final String flag = folder.resolve("listens").toString();
-        final String output = new ProgramPair("a program", List.of("/bin/sh", "-c", "touch " + flag),
-                List.of("/bin/sh", "-c", "echo p50=1; test -e " + flag)).run();
+        final String output = ProgramPair.local("a program", List.of("/bin/sh", "-c", "touch " + flag),
+                List.of("/bin/sh", "-c", "echo p50=1; test -e " + flag)).run().client();
         assertEquals("p50=1\n", output);
     }
 
     @Test
+    void outputOfTheServerIsReturned() {
+        final ProgramPair pair = ProgramPair.local("a program", List.of("/bin/sh", "-c", "echo messages_per_s=7"),
+                List.of("/bin/true"));
+        assertEquals(7, VerbsPrograms.rateOfProgram(pair.run().server()));
+    }
+
+    @Test
+    void serverThatOutlivesItsClientIsKilled() {
+        final ProgramPair pair = ProgramPair.local("a program", List.of("/bin/sleep", "60"), List.of("/bin/true"));
+        assertEquals("", pair.run().server());
+    }
+
+    @Test
     void outputOfAFailedProgramIsReported() {
-        final ProgramPair pair = new ProgramPair("a program", List.of("/bin/true"),
+        final ProgramPair pair = ProgramPair.local("a program", List.of("/bin/true"),
                 List.of("/bin/sh", "-c", "echo no such device >&2; exit 1"));
         final String message = assertThrows(BusException.class, pair::run).getMessage();
         assertTrue(message.startsWith("a program failed") && message.endsWith("no such device"),
