@@ -264,7 +264,7 @@ public final class PerfCommand implements Callable<Integer> {
         }
         final String own = RemoteHost.address("rdma"); // throws with the reason if there is none
         final String first = address == null ? own : address;
-        return new ComparisonPlan.HostPair(first, address2 == null ? first : address2, port, parameters);
+        return new ComparisonPlan.HostPair(first, address2 == null ? first : address2, port, parameters, false);
     }
 
     private List<Integer> cores() {

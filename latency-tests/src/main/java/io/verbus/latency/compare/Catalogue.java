@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 
 /** All subjects by name: whether each can do a task on this machine, and its start. */
 public final class Catalogue {
+    private static final String TCP = SubjectKind.TCP.label();
     private static final String JAVA_RING = "java-ring";
     private static final String JAVA_RING_INDEX = "java-ring-index";
 
@@ -24,6 +25,27 @@ public final class Catalogue {
     /** {@return names of the subjects over an RDMA device and its network, the bus first} */
     public static List<String> remote() {
         return List.of("verbus-rdma", VerbsContestant.C_RDMA, VerbsContestant.WRITE_LAT, "aeron-udp", "tcp");
+    }
+
+    /** {@return names of the subjects that are measured between two hosts by default, the bus first} */
+    public static List<String> usualBetweenHosts() {
+        return List.of("verbus-rdma", VerbsContestant.C_RDMA, VerbsContestant.WRITE_LAT, TCP);
+    }
+
+    /** {@return names of all subjects that can be measured between two hosts: also variants of the bus over RDMA} */
+    public static List<String> betweenHosts() {
+        return Stream.concat(usualBetweenHosts().stream(), Stream.of(SubjectKind.values())
+                .filter(SubjectKind::isOverRdma).map(SubjectKind::label)).distinct().toList();
+    }
+
+    /**
+     * Returns whether a subject needs RDMA.
+     *
+     * @param name of a subject that can be measured between two hosts
+     * @return false for TCP
+     */
+    public static boolean needsRdma(final String name) {
+        return !name.equals(TCP);
     }
 
     /**

@@ -1,9 +1,11 @@
 package io.verbus.latency.compare;
 
+import io.verbus.latency.control.FarHost;
 import java.net.DatagramSocket;
 import java.net.SocketException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * How subjects are measured.
@@ -15,9 +17,10 @@ import java.util.List;
  * @param ms duration of one measurement; of ping-pong the maximum
  * @param warmUpSteps of some 10 ms before the first measurement, with rests for the JVMs' compilers
  * @param addresses of the two sides, for subjects that use a network
+ * @param farHost the host of the far sides; empty if both sides are on this host
  */
 public record ComparisonPlan(Path directory, List<Integer> cores, int rounds, int messages, int ms, int warmUpSteps,
-        HostPair addresses) {
+        HostPair addresses, Optional<FarHost> farHost) {
     /** Processes that were frozen, and the one that gave the order, settle within this time. */
     private static final int LEAD_MS = 250;
 
@@ -28,12 +31,16 @@ public record ComparisonPlan(Path directory, List<Integer> cores, int rounds, in
      * @param far address of the other side; may be the same
      * @param port the lowest of {@value #PORTS} to use; 0 for any free ones
      * @param parameters of RDMA addresses; may be empty
+     * @param isApart whether the sides are on two hosts, which share no folder
      */
-    public record HostPair(String near, String far, int port, String parameters) {
+    public record HostPair(String near, String far, int port, String parameters, boolean isApart) {
         /** Only this host. */
-        public static final HostPair LOOPBACK = new HostPair("127.0.0.1", "127.0.0.1", 0, "");
+        public static final HostPair LOOPBACK = new HostPair("127.0.0.1", "127.0.0.1", 0, "", false);
 
-        /** Ports that are used: two for each variant of the bus, and the last for programs in C. */
+        /**
+         * Ports that are used: two for each variant of the bus, two for TCP between two hosts, one for the control
+         * connection between them, and the last for programs in C.
+         */
         public static final int PORTS = 16;
 
         private static final int ATTEMPTS = 100;
@@ -47,12 +54,23 @@ public record ComparisonPlan(Path directory, List<Integer> cores, int rounds, in
         @Override
         public String toString() {
             return isRemote()
-                    ? "over RDMA, " + near + " and " + far + (parameters.isEmpty() ? "" : ", " + parameters)
+                    ? (isApart ? "between two hosts, " : "over RDMA, ") + near + " and " + far
+                            + (parameters.isEmpty() ? "" : ", " + parameters)
                     : "over shared memory";
         }
 
         int programPort() {
             return port + PORTS - 1;
+        }
+
+        /**
+         * Returns the port of the control connection.
+         *
+         * @param port the lowest port
+         * @return its TCP port
+         */
+        public static int controlPort(final int port) {
+            return port + PORTS - 2;
         }
 
         /** The given port, or the first of two that are free now: not every subject can use any free port. */
@@ -70,12 +88,28 @@ public record ComparisonPlan(Path directory, List<Integer> cores, int rounds, in
     }
 
     /**
+     * Makes a plan of measurements on this host.
+     *
+     * @param directory on tmpfs, for the files of the subjects; the caller deletes it
+     * @param cores of the publishing and of the reading thread; empty: not pinned
+     * @param rounds measurements of each subject at each point
+     * @param messages most round trips of one measurement
+     * @param ms duration of one measurement
+     * @param warmUpSteps before the first measurement
+     * @param addresses of the two sides
+     */
+    public ComparisonPlan(final Path directory, final List<Integer> cores, final int rounds, final int messages,
+            final int ms, final int warmUpSteps, final HostPair addresses) {
+        this(directory, cores, rounds, messages, ms, warmUpSteps, addresses, Optional.empty());
+    }
+
+    /**
      * Returns this plan without pinned threads.
      *
      * @return the plan
      */
     public ComparisonPlan unpinned() {
-        return new ComparisonPlan(directory, List.of(), rounds, messages, ms, warmUpSteps, addresses);
+        return new ComparisonPlan(directory, List.of(), rounds, messages, ms, warmUpSteps, addresses, farHost);
     }
 
     /**
@@ -86,7 +120,7 @@ public record ComparisonPlan(Path directory, List<Integer> cores, int rounds, in
      * @return the plan
      */
     public ComparisonPlan withRounds(final int newRounds, final int newMs) {
-        return new ComparisonPlan(directory, cores, newRounds, messages, newMs, warmUpSteps, addresses);
+        return new ComparisonPlan(directory, cores, newRounds, messages, newMs, warmUpSteps, addresses, farHost);
     }
 
     /** Duration of the messages directly before the measured ones. */

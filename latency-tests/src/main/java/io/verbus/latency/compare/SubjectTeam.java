@@ -1,6 +1,8 @@
 package io.verbus.latency.compare;
 
 import io.verbus.BusException;
+import io.verbus.latency.control.Control;
+import io.verbus.latency.control.FarSide;
 import io.verbus.latency.measure.Orders;
 import io.verbus.latency.measure.SubjectKind;
 import io.verbus.latency.measure.SubjectWorker;
@@ -12,15 +14,22 @@ import io.verbus.latency.worker.WorkerProcess;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.agrona.IoUtil;
 
-/** The processes of a subject: a driver where it has one, then its sides. */
+/**
+ * The processes of a subject: a driver where it has one, then its sides. If the plan has a far host, the second side is
+ * a process there.
+ */
 public final class SubjectTeam implements AutoCloseable {
     private final SubjectKind kind;
     private final Team team;
     private final int firstSide;
+    private Optional<FarSide> far = Optional.empty();
 
     private SubjectTeam(final SubjectKind kind, final Team team) {
         this.kind = kind;
@@ -42,7 +51,14 @@ public final class SubjectTeam implements AutoCloseable {
             final List<Line> sides) {
         final SubjectTeam started = new SubjectTeam(kind, Team.open(plan.directory(), kind.label()));
         try {
-            started.start(sides, job(kind, task, plan, started.team));
+            final Line job = job(kind, task, plan, started.team);
+            final boolean isFarAway = plan.farHost().isPresent() && sides.size() > 1;
+            if (isFarAway) {
+                started.far = Optional.of(plan.farHost().get().start(job
+                        .with(Control.PINNED, plan.cores().isEmpty() ? 0 : 1)));
+            }
+            started.start(isFarAway ? sides.subList(0, 1) : sides, job);
+            started.far.ifPresent(FarSide::answer);
             return started;
         } catch (final BusException e) {
             started.close();
@@ -74,7 +90,8 @@ public final class SubjectTeam implements AutoCloseable {
                 .with(Orders.DIRECTORY, team.directory()).with(Orders.PAYLOAD, task.payloadBytes())
                 .with(Orders.CAPACITY, task.capacityBytes())
                 .with(Orders.NEAR_ADDRESS, addresses.near()).with(Orders.FAR_ADDRESS, addresses.far())
-                .with(Orders.PORT, addresses.freePort()).with(Orders.PARAMETERS, addresses.parameters());
+                .with(Orders.PORT, addresses.freePort()).with(Orders.PARAMETERS, addresses.parameters())
+                .with(Orders.APART, addresses.isApart() ? 1 : 0);
         return plan.cores().isEmpty()
                 ? job
                 : job.with(Orders.NEAR_CORE, plan.core(0)).with(Orders.FAR_CORE, plan.core(1));
@@ -88,7 +105,32 @@ public final class SubjectTeam implements AutoCloseable {
      * @throws BusException if a side failed
      */
     public List<Line> ask(final Line... orders) {
-        return team.askFrom(firstSide, orders);
+        if (far.isEmpty() || orders.length == 1) {
+            return team.askFrom(firstSide, orders);
+        }
+        final FarSide other = far.get();
+        other.order(orders[1]);
+        final CompletableFuture<Line> answer = CompletableFuture.supplyAsync(other::answer);
+        answer.whenComplete((line, failure) -> {
+            if (failure != null) {
+                side(0).kill(); // it would wait for the far side, up to its timeout
+            }
+        });
+        try {
+            return List.of(team.askFrom(firstSide, orders[0]).getFirst(), answer.join());
+        } catch (final CompletionException e) {
+            throw cause(e);
+        } catch (final BusException e) {
+            throw answer.isCompletedExceptionally() ? cause(answer.exceptionNow()) : e;
+        }
+    }
+
+    private static BusException cause(final Throwable failure) {
+        return failure instanceof BusException known
+                ? known
+                : failure.getCause() instanceof BusException known
+                        ? known
+                        : new BusException("the far side failed: " + failure, failure);
     }
 
     /** Gives the near and the far side the same order; returns their answers. */
@@ -116,18 +158,29 @@ public final class SubjectTeam implements AutoCloseable {
     }
 
     /** Stops all processes. */
-    void freeze() {
+    public void freeze() {
         team.freeze();
+        far.ifPresent(FarSide::freeze);
+    }
+
+    /** Resumes all processes. */
+    public void thaw() {
+        far.ifPresent(FarSide::thaw);
+        team.thaw();
     }
 
     /** Resumes all processes for as long as the work takes. */
     <T> T awake(final Supplier<T> work) {
-        return team.awake(work);
+        thaw();
+        final T result = work.get();
+        freeze();
+        return result;
     }
 
     /** The folder goes too: some subjects keep all messages there, in memory. */
     @Override
     public void close() {
+        far.ifPresent(FarSide::close);
         team.close();
         IoUtil.delete(team.directory().toFile(), true);
     }

@@ -1,6 +1,5 @@
 package io.verbus.latency.compare;
 
-import io.verbus.BusException;
 import io.verbus.latency.result.Cost;
 import io.verbus.latency.result.Counts;
 import io.verbus.latency.result.Latency;
@@ -8,7 +7,6 @@ import io.verbus.latency.result.Pauses;
 import io.verbus.latency.result.MeasuredPoint;
 import io.verbus.latency.result.MeasuredSubject;
 import io.verbus.latency.result.MeasuredSubject.Setting;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -45,17 +43,22 @@ final class VerbsContestant implements Contestant {
         if (!plan.addresses().isRemote()) {
             return Optional.of("it needs RDMA: use --transport rdma");
         }
+        if (plan.farHost().map(host -> !host.has(name)).orElse(false)) {
+            return Optional.of("the server does not have it: " + (name.equals(WRITE_LAT)
+                    ? "sudo apt-get install perftest there"
+                    : "build native/perf there, with gcc, cmake and rdma-core"));
+        }
         final boolean isPing = task.mode().equals(MeasuredPoint.PING_PONG);
         if (name.equals(WRITE_LAT)) {
             return !isPing
                     ? Optional.of("it measures round trips only")
-                    : VerbsPrograms.hasWriteLat()
+                    : VerbsPrograms.isPresent(name)
                             ? Optional.empty()
                             : Optional.of("it is not installed: sudo apt-get install perftest");
         }
         return !isPing && !task.mode().equals(MeasuredPoint.THROUGHPUT)
                 ? Optional.of("it measures round trips and throughput only")
-                : VerbsPrograms.program().isPresent()
+                : VerbsPrograms.isPresent(name)
                         ? Optional.empty()
                         : Optional.of("native/perf was not built: it needs gcc, cmake and rdma-core");
     }
@@ -87,12 +90,11 @@ final class VerbsContestant implements Contestant {
         if (name.equals(WRITE_LAT)) {
             return pinged(programs.writeLat(task.payloadBytes()));
         }
-        final Path path = VerbsPrograms.program().orElseThrow(() -> new BusException("native/perf was not built"));
         if (task.mode().equals(MeasuredPoint.PING_PONG)) {
-            return pinged(programs.ping(path, task.payloadBytes()));
+            return pinged(programs.ping(task.payloadBytes()));
         }
         final int messages = Math.min(MOST_MESSAGES, MOST_BYTES / task.payloadBytes());
-        final double perS = programs.rate(path, messages, task.payloadBytes());
+        final double perS = programs.rate(messages, task.payloadBytes());
         return new Measurement(new Counts(messages, 0, perS), Latency.NONE, UNKNOWN, Pauses.NONE);
     }
 

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Programs over RDMA without a bus: the C program of native/perf, and ib_write_lat of perftest. */
-final class VerbsPrograms {
+public final class VerbsPrograms {
     /** Path of the C program, if it is not where the build puts it. */
     private static final String PROGRAM_PROPERTY = "verbus.perf.program";
     private static final String PROGRAM = "verbus_perf";
@@ -21,49 +21,94 @@ final class VerbsPrograms {
 
     private final ComparisonPlan plan;
 
-    VerbsPrograms(final ComparisonPlan plan) {
+    /**
+     * Makes the programs.
+     *
+     * @param plan with the addresses of both sides, and their cores
+     */
+    public VerbsPrograms(final ComparisonPlan plan) {
         this.plan = plan;
     }
 
     /** Finds the C program; empty if it was not built. */
-    static Optional<Path> program() {
+    private static Optional<Path> program() {
         return Programs.find(PROGRAM, PROGRAM_PROPERTY);
     }
 
-    static boolean hasWriteLat() {
-        return Programs.isInstalled(WRITE_LAT);
+    /**
+     * Returns whether a program is installed on this host.
+     *
+     * @param name of the subject
+     * @return whether it is
+     */
+    public static boolean isPresent(final String name) {
+        return name.equals(VerbsContestant.WRITE_LAT) ? Programs.isInstalled(WRITE_LAT) : program().isPresent();
+    }
+
+    /** {@return names of the subjects that are programs} */
+    public static List<String> names() {
+        return List.of(VerbsContestant.C_RDMA, VerbsContestant.WRITE_LAT);
+    }
+
+    private static String path() {
+        return program().orElseThrow(() -> new BusException("native/perf was not built")).toString();
+    }
+
+    /**
+     * Returns the command that serves one client on the far side.
+     *
+     * @param name of the subject
+     * @param size of a message in bytes
+     * @param count of messages
+     * @return command
+     */
+    public List<String> server(final String name, final int size, final int count) {
+        final ComparisonPlan.HostPair addresses = plan.addresses();
+        if (name.equals(VerbsContestant.WRITE_LAT)) {
+            final List<String> server = pinned(1, writeLat(size, count));
+            server.addAll(List.of("--source_ip", addresses.far()));
+            return server;
+        }
+        return pinned(1, List.of(path(), "server", addresses.far(), Integer.toString(addresses.programPort())));
     }
 
     /** Round trips of the C program: WRITE with immediate, completions polled. */
-    Latency ping(final Path program, final int size) {
-        return latencyOfProgram(run(program, "latency", plan.messages(), WARM_UP, size).client());
+    Latency ping(final int size) {
+        return latencyOfProgram(run("latency", plan.messages(), WARM_UP, size).client());
     }
 
     /** Messages a second of the C program, one way, counted where they arrive. */
-    double rate(final Path program, final int count, final int size) {
-        return rateOfProgram(run(program, "rate", count, count / 4, size).server());
+    double rate(final int count, final int size) {
+        return rateOfProgram(run("rate", count, count / 4, size).server());
     }
 
-    private ProgramPair.Output run(final Path program, final String what, final int count, final int warmUp,
-            final int size) {
+    private ProgramPair.Output run(final String what, final int count, final int warmUp, final int size) {
         final ComparisonPlan.HostPair addresses = plan.addresses();
-        final String port = Integer.toString(addresses.programPort());
-        final List<String> server = pinned(1, List.of(program.toString(), "server", addresses.far(), port));
-        final List<String> client = pinned(0, List.of(program.toString(), "client", addresses.far(), port, what,
-                Integer.toString(size), Integer.toString(count), Integer.toString(warmUp), "1", addresses.near()));
-        return ProgramPair.local("the C program", server, client).run();
+        final List<String> client = pinned(0, List.of(path(), "client", addresses.far(),
+                Integer.toString(addresses.programPort()), what, Integer.toString(size), Integer.toString(count),
+                Integer.toString(warmUp), "1", addresses.near()));
+        return pair("the C program", VerbsContestant.C_RDMA, size, count, client).run();
+    }
+
+    private ProgramPair pair(final String title, final String name, final int size, final int count,
+            final List<String> client) {
+        return plan.farHost().map(host -> new ProgramPair(title,
+                () -> host.startProgram(name, size, count, !plan.cores().isEmpty()), client))
+                .orElseGet(() -> ProgramPair.local(title, server(name, size, count), client));
     }
 
     /** Round trips of ib_write_lat: WRITE without completions, memory polled. */
     Latency writeLat(final int size) {
         final ComparisonPlan.HostPair addresses = plan.addresses();
-        final List<String> common = List.of(WRITE_LAT, "-F", "-R", "-s", Integer.toString(size), "-n",
-                Integer.toString(plan.messages()), "-p", Integer.toString(addresses.programPort()));
-        final List<String> server = pinned(1, common);
-        server.addAll(List.of("--source_ip", addresses.far()));
-        final List<String> client = pinned(0, common);
+        final List<String> client = pinned(0, writeLat(size, plan.messages()));
         client.addAll(List.of("--source_ip", addresses.near(), addresses.far()));
-        return latencyOfWriteLat(ProgramPair.local(WRITE_LAT, server, client).run().client(), size);
+        return latencyOfWriteLat(
+                pair(WRITE_LAT, VerbsContestant.WRITE_LAT, size, plan.messages(), client).run().client(), size);
+    }
+
+    private List<String> writeLat(final int size, final int count) {
+        return List.of(WRITE_LAT, "-F", "-R", "-s", Integer.toString(size), "-n", Integer.toString(count), "-p",
+                Integer.toString(plan.addresses().programPort()));
     }
 
     private List<String> pinned(final int side, final List<String> command) {

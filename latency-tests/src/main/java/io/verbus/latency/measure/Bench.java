@@ -41,7 +41,7 @@ final class Bench implements AutoCloseable {
                 (int) job.number(Orders.CAPACITY, 0), job.number(Orders.SKIPS, 0) == 1,
                 job.words().getOrDefault(Orders.NEAR_ADDRESS, "127.0.0.1"),
                 job.words().getOrDefault(Orders.FAR_ADDRESS, "127.0.0.1"), (int) job.number(Orders.PORT, 0),
-                job.words().getOrDefault(Orders.PARAMETERS, ""), isNear);
+                job.words().getOrDefault(Orders.PARAMETERS, ""), isNear, job.number(Orders.APART, 0) == 1);
     }
 
     /** Reopens the subject in a new folder: for subjects that keep all messages. */

@@ -30,6 +30,8 @@ public final class Orders {
     public static final String FAR_ADDRESS = "farAddress";
     /** Lowest port that may be used. */
     public static final String PORT = "port";
+    /** 1 if the sides are on two hosts. */
+    public static final String APART = "apart";
     /** Parameters of RDMA addresses. */
     public static final String PARAMETERS = "parameters";
     /** Core of the near side's thread; absent: not pinned. */

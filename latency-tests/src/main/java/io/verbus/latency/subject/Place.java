@@ -14,9 +14,10 @@ import java.nio.file.Path;
  * @param port the lowest that may be used
  * @param parameters of RDMA addresses, such as {@code receives=1024}; may be empty
  * @param isNear whether this process is on the side that measures
+ * @param isApart whether the other process is on another host, and shares no folder with this one
  */
 public record Place(Path directory, int payloadBytes, int capacityBytes, boolean policySkips, String near, String far,
-        int port, String parameters, boolean isNear) {
+        int port, String parameters, boolean isNear, boolean isApart) {
     /**
      * Returns the capacity.
      *
@@ -35,7 +36,7 @@ public record Place(Path directory, int payloadBytes, int capacityBytes, boolean
      */
     public Place in(final Path newDirectory) {
         return new Place(newDirectory, payloadBytes, capacityBytes, policySkips, near, far, port, parameters,
-                isNear);
+                isNear, isApart);
     }
 
     /** {@return address of this process} */

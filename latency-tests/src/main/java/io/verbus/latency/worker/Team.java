@@ -119,6 +119,11 @@ public final class Team implements AutoCloseable {
         members.forEach(WorkerProcess::freeze);
     }
 
+    /** Resumes all members. */
+    public void thaw() {
+        members.forEach(WorkerProcess::thaw);
+    }
+
     /**
      * Resumes all members for as long as the work takes.
      *
@@ -127,7 +132,7 @@ public final class Team implements AutoCloseable {
      * @return the result of the work
      */
     public <T> T awake(final Supplier<T> work) {
-        members.forEach(WorkerProcess::thaw);
+        thaw();
         final T result = work.get();
         freeze();
         return result;

@@ -1,12 +1,19 @@
 package io.verbus.latency.subject.tcp;
 
+import io.verbus.latency.subject.Place;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** The port of a stream, in a file in a shared directory: the listening process takes any free port and writes it. */
+/**
+ * The port of a stream, in a file in a shared directory: the listening process takes any free port and writes it. Two
+ * hosts share no directory, so the port is one of their range.
+ */
 public final class PortFile {
+    /** After those of the bus. */
+    private static final int OFFSET = 12;
+
     private PortFile() {
     }
 
@@ -21,6 +28,20 @@ public final class PortFile {
     public static void write(final Path directory, final String stream, final int port) throws IOException {
         final Path whole = Files.writeString(directory.resolve(stream + ".port.new"), Integer.toString(port));
         Files.move(whole, directory.resolve(stream + ".port"), StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /** The port to listen at. */
+    static int toBind(final Place place, final String stream) {
+        return place.isApart() ? fixed(place, stream) : 0;
+    }
+
+    /** The port to connect to. */
+    static int toConnect(final Place place, final String stream) throws IOException {
+        return place.isApart() ? fixed(place, stream) : read(place.directory(), stream);
+    }
+
+    private static int fixed(final Place place, final String stream) {
+        return place.port() + OFFSET + (stream.equals("there") ? 0 : 1);
     }
 
     /**

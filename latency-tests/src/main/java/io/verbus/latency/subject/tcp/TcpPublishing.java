@@ -24,7 +24,7 @@ final class TcpPublishing implements PublishingEnd, AutoCloseable {
         length = place.payloadBytes();
         bytes = ByteBuffer.allocateDirect(Math.max(TcpSettings.WRITE_BYTES, Integer.BYTES + length));
         fields = new UnsafeBuffer(bytes);
-        listening.bind(new InetSocketAddress(place.own(), 0));
+        listening.bind(new InetSocketAddress(place.own(), PortFile.toBind(place, stream)));
         listening.configureBlocking(false);
         PortFile.write(place.directory(), stream, listening.socket().getLocalPort());
     }

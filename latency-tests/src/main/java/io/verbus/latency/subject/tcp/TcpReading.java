@@ -25,7 +25,7 @@ final class TcpReading implements ReadingEnd, AutoCloseable {
         channel.setOption(StandardSocketOptions.SO_RCVBUF, TcpSettings.SOCKET_BYTES);
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         channel.bind(new InetSocketAddress(place.own(), 0));
-        channel.connect(new InetSocketAddress(place.other(), PortFile.read(place.directory(), stream)));
+        channel.connect(new InetSocketAddress(place.other(), PortFile.toConnect(place, stream)));
         channel.configureBlocking(false);
     }
 

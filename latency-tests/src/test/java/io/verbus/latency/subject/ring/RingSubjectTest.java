@@ -77,6 +77,6 @@ class RingSubjectTest {
     }
 
     private Place place(final int payload, final boolean isNear) {
-        return new Place(directory, payload, CAPACITY, false, "", "", 0, "", isNear);
+        return new Place(directory, payload, CAPACITY, false, "", "", 0, "", isNear, false);
     }
 }

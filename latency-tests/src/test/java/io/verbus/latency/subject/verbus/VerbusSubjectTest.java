@@ -35,6 +35,6 @@ class VerbusSubjectTest {
     }
 
     private static Place place(final String near, final String far, final String parameters, final boolean isNear) {
-        return new Place(Path.of("/"), 64, 0, false, near, far, 7471, parameters, isNear);
+        return new Place(Path.of("/"), 64, 0, false, near, far, 7471, parameters, isNear, false);
     }
 }

@@ -1,0 +1,69 @@
+package io.verbus.latency.control;
+
+/**
+ * Verbs and words of the control connection. The client sends {@link #HELLO}, then numbered orders; the server answers
+ * each with its number. The connection carries no measured message.
+ */
+public final class Control {
+    /** Version of this protocol, and of the orders in {@link io.verbus.latency.measure.Orders}. */
+    public static final int VERSION = 1;
+
+    /** Client: version, build, and address of its side. */
+    public static final String HELLO = "hello";
+    /** Server: accepted; its address, build, core, programs and machine. */
+    public static final String WELCOME = "welcome";
+    /** Server: refused or failed, with the cause. */
+    public static final String FAILED = "failed";
+    /** Server: done. */
+    public static final String DONE = "done";
+    /** Client: start the far side of a subject. */
+    public static final String START = "start";
+    /** Client: an order to a far side, as text. */
+    public static final String ORDER = "order";
+    /** Client: freeze a far side. */
+    public static final String FREEZE = "freeze";
+    /** Client: resume a far side. */
+    public static final String THAW = "thaw";
+    /** Client: end a far side. */
+    public static final String STOP = "stop";
+    /** Client: start the server of a program in C. */
+    public static final String PROGRAM = "program";
+    /** Client: wait for the end of that server; the answer has its output. */
+    public static final String PROGRAM_END = "programEnd";
+    /** Client: the measurement is complete. */
+    public static final String BYE = "bye";
+
+    /** Version of the protocol. */
+    public static final String PROTOCOL = "protocol";
+    /** Version and commit of the sender. */
+    public static final String BUILD = "build";
+    /** Address of the sender, to which the subjects of the other side connect. */
+    public static final String ADDRESS = "address";
+    /** Core of the server's spinning thread; absent: not pinned. */
+    public static final String CORE = "core";
+    /** Why the server has no RDMA; absent: it has. */
+    public static final String NO_RDMA = "noRdma";
+    /** Prefix of the names of programs in C that the server has. */
+    public static final String HAS = "has-";
+    /** Prefix of a fact about the server's machine; its number follows. */
+    public static final String FACT = "fact";
+    /** Number of an order, and of its answer. */
+    public static final String NUMBER = "number";
+    /** Number of a far side. */
+    public static final String SIDE = "side";
+    /** An order or an answer of a far side. */
+    public static final String TEXT = "text";
+    /** Name of a subject that is a program in C. */
+    public static final String NAME = "name";
+    /** Bytes of a message. */
+    public static final String PAYLOAD = "payload";
+    /** Messages that such a program expects. */
+    public static final String COUNT = "count";
+    /** Whether the thread of a far side is pinned: 1 or 0. */
+    public static final String PINNED = "pinned";
+    /** The reason of a failure. */
+    public static final String CAUSE = "cause";
+
+    private Control() {
+    }
+}

@@ -1,0 +1,218 @@
+package io.verbus.latency.control;
+
+import io.verbus.BusException;
+import io.verbus.Build;
+import io.verbus.latency.worker.Line;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
+/**
+ * The other host of a measurement, as the client sees it: the server there runs the far sides. One thread sends orders;
+ * another may wait for the answer to one of them.
+ */
+public final class FarHost implements AutoCloseable {
+    private static final int CONNECT_MS = 5_000;
+    private static final Duration HELLO = Duration.ofSeconds(10);
+    /** Longer than a far side may take for any order. */
+    private static final Duration PATIENCE = Duration.ofSeconds(130);
+
+    private final String name;
+    private final ControlLink link;
+    private Line welcome;
+    private long orders;
+    private long sides;
+
+    private FarHost(final String name, final ControlLink link) {
+        this.name = name;
+        this.link = link;
+    }
+
+    /**
+     * Connects to a server.
+     *
+     * @param host name or address of its host
+     * @param port of its control connection
+     * @param hello the first line, as made by {@link #hello(String)}
+     * @return the connection
+     * @throws BusException if there is no server, or it refuses this client
+     */
+    public static FarHost connect(final String host, final int port, final Line hello) {
+        final String name = host + ":" + port;
+        final Socket socket = new Socket();
+        try {
+            socket.connect(new InetSocketAddress(InetAddress.getByName(host), port), CONNECT_MS);
+            final FarHost found = new FarHost(name, new ControlLink(socket));
+            found.greet(hello);
+            return found;
+        } catch (final UnknownHostException e) {
+            throw new BusException("--client " + host + ": unknown host", e);
+        } catch (final IOException e) {
+            throw new BusException("no server at " + name + ": run ./bus perf --transport rdma --server there first ("
+                    + e.getMessage() + ")", e);
+        }
+    }
+
+    /**
+     * Makes the first line of a client.
+     *
+     * @param address of this side
+     * @return the line
+     */
+    public static Line hello(final String address) {
+        return Line.of(Control.HELLO).with(Control.PROTOCOL, Control.VERSION)
+                .with(Control.BUILD, Build.description()).with(Control.ADDRESS, address);
+    }
+
+    private void greet(final Line hello) {
+        try {
+            link.send(hello);
+            welcome = receive(HELLO);
+            if (!welcome.verb().equals(Control.WELCOME)) {
+                throw new BusException("the server at " + name + " refused: "
+                        + welcome.words().getOrDefault(Control.CAUSE, welcome.verb()));
+            }
+        } catch (final SocketTimeoutException e) {
+            close();
+            throw new BusException("the server at " + name + " does not answer: it may be busy with another client", e);
+        } catch (final IOException e) {
+            close();
+            throw failed(e);
+        } catch (final BusException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private Line receive(final Duration atMost) throws IOException {
+        return link.receive(atMost)
+                .orElseThrow(() -> new BusException("the server at " + name + " ended the connection"));
+    }
+
+    private BusException failed(final IOException e) {
+        return new BusException(e instanceof SocketTimeoutException
+                ? "the server at " + name + " does not answer"
+                : "the connection to the server at " + name + " failed: " + e.getMessage(), e);
+    }
+
+    /** {@return the address of the far side} */
+    public String address() {
+        return welcome.text(Control.ADDRESS);
+    }
+
+    /** {@return version and commit of the server} */
+    public String build() {
+        return welcome.text(Control.BUILD);
+    }
+
+    /** {@return core of its spinning thread; empty if it is not pinned} */
+    public Optional<Integer> core() {
+        return welcome.words().containsKey(Control.CORE)
+                ? Optional.of((int) welcome.number(Control.CORE))
+                : Optional.empty();
+    }
+
+    /** {@return why there is no RDMA; empty if there is} */
+    public Optional<String> noRdma() {
+        return Optional.ofNullable(welcome.words().get(Control.NO_RDMA));
+    }
+
+    /**
+     * Returns whether a program in C is installed there.
+     *
+     * @param program name of the subject
+     * @return false also if the server does not know it
+     */
+    public boolean has(final String program) {
+        return welcome.number(Control.HAS + program, 0) == 1;
+    }
+
+    /** {@return names and values of the machine there, to be shown} */
+    public Map<String, String> machine() {
+        final Map<String, String> facts = new LinkedHashMap<>();
+        IntStream.iterate(0, i -> welcome.words().containsKey(Control.FACT + i), i -> i + 1).forEach(i -> {
+            final List<String> fact = List.of(welcome.text(Control.FACT + i).split("\n", 2));
+            facts.put(fact.getFirst(), fact.getLast());
+        });
+        return facts;
+    }
+
+    /**
+     * Begins to start the far side of a subject.
+     *
+     * @param job with the words that the server needs
+     * @return the side; {@link FarSide#answer} is the end of the start
+     */
+    public FarSide start(final Line job) {
+        final FarSide side = new FarSide(this, ++sides);
+        side.send(job.as(Control.START));
+        return side;
+    }
+
+    /**
+     * Starts the server of a program in C.
+     *
+     * @param program name of the subject
+     * @param payloadBytes of its messages
+     * @param count of its messages
+     * @param isPinned whether to pin it
+     * @return gives the output of that server, which ends with its client, or is ended
+     * @throws BusException if it can't be started
+     */
+    public Supplier<String> startProgram(final String program, final int payloadBytes, final int count,
+            final boolean isPinned) {
+        ask(Line.of(Control.PROGRAM).with(Control.NAME, program).with(Control.PAYLOAD, payloadBytes)
+                .with(Control.COUNT, count).with(Control.PINNED, isPinned ? 1 : 0));
+        return () -> ask(Line.of(Control.PROGRAM_END)).text(Control.TEXT);
+    }
+
+    private Line ask(final Line order) {
+        return answer(send(order));
+    }
+
+    /** Sends an order; returns its number. */
+    long send(final Line order) {
+        try {
+            link.send(order.with(Control.NUMBER, ++orders));
+            return orders;
+        } catch (final IOException e) {
+            throw failed(e);
+        }
+    }
+
+    /** Waits for the answer to an order. Answers to earlier orders, for which no thread waits any more, are dropped. */
+    synchronized Line answer(final long order) {
+        try {
+            Line answer = receive(PATIENCE);
+            while (answer.number(Control.NUMBER) != order) {
+                answer = receive(PATIENCE);
+            }
+            if (answer.verb().equals(Control.FAILED)) {
+                throw new BusException(answer.text(Control.CAUSE));
+            }
+            return answer;
+        } catch (final IOException e) {
+            throw failed(e);
+        }
+    }
+
+    /** Ends the measurement: the server ends after a complete one. */
+    public void complete() {
+        ask(Line.of(Control.BYE));
+    }
+
+    @Override
+    public void close() {
+        link.close();
+    }
+}

@@ -1,0 +1,180 @@
+package io.verbus.latency.serve;
+
+import io.verbus.BusException;
+import io.verbus.latency.compare.ComparisonPlan;
+import io.verbus.latency.compare.SubjectTeam;
+import io.verbus.latency.compare.Task;
+import io.verbus.latency.compare.VerbsPrograms;
+import io.verbus.latency.control.Control;
+import io.verbus.latency.control.ControlLink;
+import io.verbus.latency.measure.Orders;
+import io.verbus.latency.measure.SubjectKind;
+import io.verbus.latency.result.MeasuredPoint;
+import io.verbus.latency.worker.Line;
+import io.verbus.latency.worker.ServedProgram;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Serves one client. Each far side has a thread, so that a busy one does not delay the order that ends it; if the
+ * connection ends, all of them end.
+ */
+final class Served implements AutoCloseable {
+    private static final int MAX_BYTES = 64 << 10;
+    private static final int MAX_CAPACITY = 1 << 30;
+    private static final int MAX_COUNT = 10_000_000;
+    private static final int MAX_SIDES = 64;
+    private static final int WARM_UP_STEPS = 0;
+
+    private final ServerSettings settings;
+    private final String near;
+    private final ControlLink link;
+    private final Map<Long, ServedSide> sides = new HashMap<>();
+    private Optional<ServedProgram> program = Optional.empty();
+
+    Served(final ServerSettings settings, final String near, final ControlLink link) {
+        this.settings = settings;
+        this.near = near;
+        this.link = link;
+    }
+
+    /** Carries out orders until the client reports that its measurement is complete. */
+    void run() throws IOException {
+        boolean isComplete = false;
+        while (!isComplete) {
+            final Line order = link.receive(Duration.ZERO)
+                    .orElseThrow(() -> new BusException("the connection of the client " + link.peer()
+                            + " ended before its measurement"));
+            final long number = order.number(Control.NUMBER);
+            isComplete = order.verb().equals(Control.BYE);
+            try {
+                carryOut(order, number);
+            } catch (final BusException e) {
+                answer(number, Line.of(Control.FAILED).with(Control.CAUSE, e.getMessage()));
+            }
+        }
+    }
+
+    private void carryOut(final Line order, final long number) throws IOException {
+        switch (order.verb()) {
+            case Control.START -> start(order, number);
+            case Control.ORDER -> side(order).submit(number, team -> Line.of(Control.DONE)
+                    .with(Control.TEXT, team.ask(Line.parse(order.text(Control.TEXT))).getFirst()));
+            case Control.FREEZE -> side(order).submit(number, team -> {
+                team.freeze();
+                return Line.of(Control.DONE);
+            });
+            case Control.THAW -> side(order).submit(number, team -> {
+                team.thaw();
+                return Line.of(Control.DONE);
+            });
+            case Control.STOP -> {
+                final ServedSide side = sides.remove(order.number(Control.SIDE));
+                if (side != null) {
+                    side.close();
+                }
+                answer(number, Line.of(Control.DONE));
+            }
+            case Control.PROGRAM -> {
+                startProgram(order);
+                answer(number, Line.of(Control.DONE));
+            }
+            case Control.PROGRAM_END -> {
+                final String output = program.map(ServedProgram::output).orElse("");
+                program = Optional.empty();
+                answer(number, Line.of(Control.DONE).with(Control.TEXT, output));
+            }
+            case Control.BYE -> answer(number, Line.of(Control.DONE));
+            default -> throw new BusException("unknown order " + order.verb());
+        }
+    }
+
+    private void start(final Line order, final long number) {
+        final String subject = requireSubject(order.text(Orders.SUBJECT));
+        final SubjectKind kind = SubjectKind.find(subject)
+                .orElseThrow(() -> new BusException("unknown subject " + subject));
+        final String mode = order.text(Orders.MODE);
+        if (!mode.equals(MeasuredPoint.PING_PONG) && !mode.equals(MeasuredPoint.THROUGHPUT)) {
+            throw new BusException("unknown mode " + mode + " between two hosts");
+        }
+        if (sides.size() == MAX_SIDES) {
+            throw new BusException("more than " + MAX_SIDES + " subjects at a time");
+        }
+        final Task task = new Task(mode, bounded(order, Orders.PAYLOAD, Long.BYTES, MAX_BYTES),
+                bounded(order, Orders.CAPACITY, 0, MAX_CAPACITY), 1, List.of());
+        final long id = order.number(Control.SIDE);
+        final ComparisonPlan plan = plan(order, folder(number), MAX_COUNT);
+        final ServedSide side = new ServedSide(this::answer,
+                () -> SubjectTeam.start(kind, task, plan, List.of(Line.of(Orders.FAR))));
+        if (sides.putIfAbsent(id, side) != null) {
+            throw new BusException("side " + id + " exists already");
+        }
+        side.submit(number, team -> Line.of(Control.DONE));
+    }
+
+    private void startProgram(final Line order) {
+        final String name = requireSubject(order.text(Control.NAME));
+        if (!VerbsPrograms.names().contains(name) || !VerbsPrograms.isPresent(name)) {
+            throw new BusException("the server does not have " + name);
+        }
+        program.ifPresent(ServedProgram::close);
+        final int count = bounded(order, Control.COUNT, 1, MAX_COUNT);
+        program = Optional.of(ServedProgram.start(name, new VerbsPrograms(plan(order, settings.directory(), count))
+                .server(name, bounded(order, Control.PAYLOAD, Long.BYTES, MAX_BYTES), count)));
+    }
+
+    private ComparisonPlan plan(final Line order, final Path folder, final int count) {
+        final boolean isPinned = order.number(Control.PINNED) == 1;
+        return new ComparisonPlan(folder, settings.core().filter(core -> isPinned).map(core -> List.of(core, core))
+                .orElse(List.of()), 1, count, 1, WARM_UP_STEPS,
+                new ComparisonPlan.HostPair(near, settings.address(), settings.port(), settings.parameters(), true));
+    }
+
+    private Path folder(final long number) {
+        try {
+            return Files.createDirectory(settings.directory().resolve(Long.toString(number)));
+        } catch (final IOException e) {
+            throw new BusException("cannot make a folder in " + settings.directory() + ": " + e.getMessage(), e);
+        }
+    }
+
+    private String requireSubject(final String name) {
+        if (!settings.subjects().contains(name)) {
+            throw new BusException("the server does not measure \"" + name + "\": its --subjects are "
+                    + String.join(",", settings.subjects()));
+        }
+        return name;
+    }
+
+    private static int bounded(final Line order, final String word, final int min, final int max) {
+        final long value = order.number(word);
+        if (value < min || value > max) {
+            throw new BusException("invalid " + word + " " + value + ": expected " + min + " to " + max);
+        }
+        return (int) value;
+    }
+
+    private ServedSide side(final Line order) {
+        final ServedSide side = sides.get(order.number(Control.SIDE));
+        if (side == null) {
+            throw new BusException("unknown side " + order.text(Control.SIDE));
+        }
+        return side;
+    }
+
+    private void answer(final long number, final Line answer) throws IOException {
+        link.send(answer.with(Control.NUMBER, number));
+    }
+
+    @Override
+    public void close() {
+        sides.values().forEach(ServedSide::close);
+        program.ifPresent(ServedProgram::close);
+    }
+}

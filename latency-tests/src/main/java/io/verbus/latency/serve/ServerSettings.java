@@ -1,0 +1,21 @@
+package io.verbus.latency.serve;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Settings of a server.
+ *
+ * @param directory on tmpfs, for the files of the subjects; the caller deletes it
+ * @param address of this side, at which it listens too
+ * @param port the lowest of the ports to use
+ * @param parameters of the RDMA addresses of this side; may be empty
+ * @param core of the measuring thread; empty: not pinned
+ * @param subjects that a client may measure
+ * @param noRdma why there is no RDMA; empty if there is
+ * @param machine names and values to be shown in the client's report
+ */
+public record ServerSettings(Path directory, String address, int port, String parameters, Optional<Integer> core,
+        List<String> subjects, Optional<String> noRdma, Map<String, String> machine) {}

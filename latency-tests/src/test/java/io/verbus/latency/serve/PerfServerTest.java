@@ -1,0 +1,119 @@
+package io.verbus.latency.serve;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.BusException;
+import io.verbus.latency.compare.ComparisonPlan;
+import io.verbus.latency.control.Control;
+import io.verbus.latency.control.FarHost;
+import io.verbus.latency.measure.Orders;
+import io.verbus.latency.result.MeasuredPoint;
+import io.verbus.latency.worker.Line;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Orders that a client of {@code ./bus perf} never sends, and clients that end too early. */
+class PerfServerTest {
+    private static final String LOCAL = "127.0.0.1";
+
+    @TempDir
+    private Path folder;
+    private int controlPort;
+    private PerfServer server;
+    private CompletableFuture<Void> serving;
+
+    @BeforeEach
+    void serve() throws IOException {
+        try (ServerSocket free = new ServerSocket(0)) {
+            controlPort = free.getLocalPort();
+        }
+        final int port = controlPort - ComparisonPlan.HostPair.controlPort(0);
+        server = PerfServer.listen(new ServerSettings(folder, LOCAL, port, "", Optional.empty(), List.of("tcp"),
+                Optional.of("no device"), Map.of("CPU", "a processor\nof two lines")), line -> {});
+        serving = CompletableFuture.runAsync(server::serve);
+    }
+
+    @AfterEach
+    void close() {
+        server.close();
+    }
+
+    private FarHost connect(final Line hello) {
+        return FarHost.connect(LOCAL, controlPort, hello);
+    }
+
+    @Test
+    void serverEndsAfterACompleteMeasurement() {
+        try (FarHost host = connect(FarHost.hello(LOCAL))) {
+            assertEquals(LOCAL, host.address());
+            assertEquals(Optional.of("no device"), host.noRdma());
+            assertEquals(Optional.empty(), host.core());
+            assertEquals(Map.of("CPU", "a processor\nof two lines"), host.machine());
+            host.complete();
+        }
+        serving.join();
+    }
+
+    @Test
+    void unusableClientsAreRefusedAndTheNextOneIsServed() {
+        refused("incompatible client: protocol version 0, expected 1: run the same release on both hosts",
+                FarHost.hello(LOCAL).with(Control.PROTOCOL, 0));
+        refused("invalid address of the client: expected a numeric one", FarHost.hello("$(reboot)"));
+        refused("expected a client of ./bus perf", Line.of("GET"));
+        serverEndsAfterACompleteMeasurement();
+    }
+
+    private void refused(final String cause, final Line hello) {
+        final String message = assertThrows(BusException.class, () -> connect(hello)).getMessage();
+        assertTrue(message.endsWith(" refused: " + cause), message);
+    }
+
+    @Test
+    void ordersOutsideTheLimitsAreRefused() {
+        final Line job = Line.of(Orders.NEAR).with(Orders.SUBJECT, "tcp").with(Orders.MODE, MeasuredPoint.PING_PONG)
+                .with(Orders.PAYLOAD, 64).with(Orders.CAPACITY, 0).with(Control.PINNED, 0);
+        try (FarHost host = connect(FarHost.hello(LOCAL))) {
+            failed("the server does not measure \"aeron-udp\": its --subjects are tcp",
+                    () -> host.start(job.with(Orders.SUBJECT, "aeron-udp")).answer());
+            failed("unknown mode open-loop between two hosts",
+                    () -> host.start(job.with(Orders.MODE, MeasuredPoint.OPEN_LOOP)).answer());
+            failed("invalid " + Orders.PAYLOAD + " 1000000000: expected 8 to 65536",
+                    () -> host.start(job.with(Orders.PAYLOAD, 1_000_000_000)).answer());
+            failed("the server does not measure \"/bin/sh\": its --subjects are tcp",
+                    () -> host.startProgram("/bin/sh", 64, 1, false));
+            failed("the server does not have tcp", () -> host.startProgram("tcp", 64, 1, false));
+            host.complete();
+        }
+        serving.join();
+    }
+
+    private static void failed(final String message, final Runnable order) {
+        assertEquals(message, assertThrows(BusException.class, order::run).getMessage());
+    }
+
+    @Test
+    void earlyEndOfTheClientIsReported() {
+        connect(FarHost.hello(LOCAL)).close();
+        final Throwable cause = assertThrows(CompletionException.class, serving::join).getCause();
+        assertEquals("the connection of the client 127.0.0.1 ended before its measurement", cause.getMessage());
+    }
+
+    @Test
+    void missingServerIsReported() {
+        final String message = assertThrows(BusException.class, () -> FarHost.connect(LOCAL, 1, FarHost.hello(LOCAL)))
+                .getMessage();
+        assertTrue(message.startsWith("no server at 127.0.0.1:1: "), message);
+    }
+}
