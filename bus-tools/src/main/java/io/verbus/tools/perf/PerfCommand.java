@@ -4,6 +4,8 @@ import io.verbus.Affinity;
 import io.verbus.BusException;
 import io.verbus.latency.compare.ComparisonSummary;
 import io.verbus.latency.compare.ComparisonPlan;
+import io.verbus.latency.compare.Task;
+import io.verbus.latency.control.FarHost;
 import io.verbus.latency.inspect.Findings;
 import io.verbus.latency.report.Machine;
 import io.verbus.latency.report.Report;
@@ -28,6 +30,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -43,6 +46,7 @@ import picocli.CommandLine.Spec;
                 "Measures the bus and comparable programs on this machine, alternating between them: the ratios are"
                         + " stable even where the absolute times of the machine are not. The lower bound is a ring"
                         + " buffer in C for shared memory, and for RDMA a C program without a bus and ib_write_lat.",
+                "With --server on one host and --client on another it measures between the two.",
                 "With --only it measures the bus alone: fan-out, allocation and system calls in steady state, and the"
                         + " conductor."},
         footer = {"",
@@ -50,6 +54,8 @@ import picocli.CommandLine.Spec;
                         + " this machine has failed (the figures of the others are written); 2 for"
                         + " wrong options."})
 public final class PerfCommand implements Callable<Integer> {
+    static final String DEFAULT_PORT = "7471";
+
     private static final int MAX_MESSAGES = 10_000_000;
     private static final int DEFAULT_SHM_MESSAGES = 1_000_000;
     private static final int DEFAULT_MESSAGES = 100_000;
@@ -67,7 +73,7 @@ public final class PerfCommand implements Callable<Integer> {
             description = "Address of a second RDMA device of this host, for the peer. Default: the first address.")
     private String address2;
 
-    @Option(names = "--port", paramLabel = "N", defaultValue = "7471",
+    @Option(names = "--port", paramLabel = "N", defaultValue = DEFAULT_PORT,
             description = "The first of " + ComparisonPlan.HostPair.PORTS
                     + " consecutive ports to use. Default: ${DEFAULT-VALUE}.")
     private int port;
@@ -75,6 +81,9 @@ public final class PerfCommand implements Callable<Integer> {
     @Option(names = "--parameters", paramLabel = "P", defaultValue = "",
             description = "Parameters of all RDMA addresses, such as receives=1024&sends=256. Default: none.")
     private String parameters;
+
+    @Mixin
+    private HostOptions hosts = new HostOptions();
 
     @Mixin
     private SubjectOptions options = new SubjectOptions();
@@ -124,6 +133,9 @@ public final class PerfCommand implements Callable<Integer> {
             return reportFromFiles();
         }
         checkOptions();
+        if (hosts.areTwo()) {
+            return measureTwoHosts();
+        }
         final ComparisonPlan.HostPair addresses = addresses();
         requireReport();
         final Map<String, String> machine = new Machine(Path.of("/")).describe();
@@ -141,6 +153,39 @@ public final class PerfCommand implements Callable<Integer> {
         requireIfGiven("--messages", messages, 100, MAX_MESSAGES);
         require("--port", port, 1, 65_536 - ComparisonPlan.HostPair.PORTS);
         Usage.of(spec, options::checked);
+        hosts.requireTransport(transport != TransportOption.SHM);
+        hosts.exclude("--only", !only.isEmpty());
+        hosts.exclude("--full", options.isFull());
+        hosts.exclude("--address2", address2 != null);
+        hosts.excludeFromServer("--json", options.json() != null);
+        hosts.excludeFromServer("--report", report != null);
+    }
+
+    private int measureTwoHosts() {
+        final HostsRun run = new HostsRun(hosts.subjects(options.named()), address, port, parameters, !unpinned,
+                line -> print("%s", line));
+        final List<Task> tasks = options.tasks(hosts.modes(options.modes()));
+        requireReport();
+        try (OwnedFolder folder = OwnedFolder.create(Path.of("/dev/shm"))) {
+            if (hosts.isServer()) {
+                run.serve(folder.path());
+                return 0;
+            }
+            try (FarHost far = run.connect(hosts.client())) {
+                final Map<String, String> machine = HostsRun.machines(new Machine(Path.of("/")).describe(), far);
+                final ComparisonPlan plan = new ComparisonPlan(folder.path(), run.cores(far),
+                        RoundSettings.LONG_ROUNDS, messages(true), RoundSettings.LONG_MS, options.warmUpSteps(),
+                        run.addresses(far), Optional.of(far));
+                print("%s; %s", plan.addresses(), plan.cores().isEmpty()
+                        ? "not pinned"
+                        : "pinned to cores " + plan.cores());
+                machine.forEach((name, value) -> print("  %s: %s", name, value));
+                measure(new SubjectsRun(plan, task -> run.subjects(), tasks, options.settings(rounds, true),
+                        line -> print("%s", line)), machine, List.of());
+                far.complete();
+                return 0;
+            }
+        }
     }
 
     private int compare() {
@@ -177,8 +222,13 @@ public final class PerfCommand implements Callable<Integer> {
         final SubjectsRun run = new SubjectsRun(plan, task -> options.subjects(task, isRemote),
                 options.tasks(),
                 options.settings(rounds, isRemote), line -> print("%s", line));
+        measure(run, machine, options.isFull() && !isRemote ? List.of(otherTransport()) : List.of());
+        return 0;
+    }
+
+    private void measure(final SubjectsRun run, final Map<String, String> machine, final List<Skipped> skips) {
         final SubjectsRun.Finished finished = run.measure(command(), OffsetDateTime.now(Clock.systemUTC()), machine,
-                options.isFull() && !isRemote ? List.of(otherTransport()) : List.of());
+                skips);
         final Results results = finished.results();
         if (options.json() != null) {
             ResultsJson.write(results, options.json());
@@ -194,7 +244,6 @@ public final class PerfCommand implements Callable<Integer> {
             throw new BusException("incomplete: " + Texts.count(finished.failures(), "measurement")
                     + " failed, see the reasons above; the figures are those of the others");
         }
-        return 0;
     }
 
     /** Lists RDMA as skipped: a run measures one transport, also with {@code --full}. */

@@ -125,6 +125,20 @@ final class SubjectOptions {
         return sizes.stream().map(size -> Math.toIntExact(size.bytes())).toList();
     }
 
+    /** The named subjects; empty: the default. */
+    List<String> named() {
+        return subjects;
+    }
+
+    List<String> modes() {
+        return modes;
+    }
+
+    /** The tasks in these modes. */
+    List<Task> tasks(final List<String> chosen) {
+        return Tasks.of(chosen, toInts(sizes), rates, toInts(capacities), readers);
+    }
+
     List<String> subjects(final Task task, final boolean isRemote) {
         return subjects.isEmpty() ? Catalogue.usual(task, isRemote) : subjects;
     }

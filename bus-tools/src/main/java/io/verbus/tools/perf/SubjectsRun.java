@@ -62,6 +62,9 @@ record SubjectsRun(ComparisonPlan plan, Function<Task, List<String>> names, List
 
     private Map<String, String> notes() {
         final Map<String, String> notes = new LinkedHashMap<>();
+        plan.farHost().ifPresent(host -> notes.put("hosts", "the publishing side of ping-pong and throughput is on "
+                + plan.addresses().near() + ", the other on " + host.address()
+                + "; round trips are timed by the first, throughput is counted by the second"));
         notes.put("rounds", "round by round over all subjects, in rotating order; subjects that are not being measured"
                 + " are stopped (SIGSTOP)");
         notes.put("threads", plan.cores().isEmpty()
@@ -82,7 +85,10 @@ record SubjectsRun(ComparisonPlan plan, Function<Task, List<String>> names, List
         notes.put("bounds checks of Agrona", Boolean.getBoolean("agrona.disable.bounds.checks")
                 ? "off, for all subjects"
                 : "on, for all subjects");
-        notes.put("placement", "round-trip time of the C ring before and after each measurement");
+        notes.put("placement",
+                plan.farHost().isPresent()
+                        ? "one core on each host"
+                        : "round-trip time of the C ring before and after each measurement");
         return notes;
     }
 }
