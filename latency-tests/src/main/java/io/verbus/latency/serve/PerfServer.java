@@ -84,12 +84,25 @@ public final class PerfServer implements AutoCloseable {
             return false;
         }
         progress.accept("serving " + link.peer() + ", " + hello.text(Control.BUILD));
+        Thread.ofVirtual().name("perf-busy").start(() -> refuseOthers(link.peer()));
         try (Served served = new Served(settings, hello.text(Control.ADDRESS), link)) {
             link.send(welcome());
             served.run();
             return true;
         } catch (final IOException e) {
             throw new BusException("the connection to the client " + link.peer() + " failed: " + e.getMessage(), e);
+        }
+    }
+
+    /** Refuses all further clients, which otherwise would wait for an answer, until the server is closed. */
+    private void refuseOthers(final String served) {
+        while (!listening.isClosed()) {
+            try (ControlLink other = new ControlLink(listening.accept())) {
+                other.receive(HELLO); // a close before it is read would reset the connection, and the answer with it
+                refuse(other, "it serves the client " + served + ": wait for its end, and start the server again");
+            } catch (final IOException | BusException e) {
+                // that client has gone, or the server is closed
+            }
         }
     }
 
