@@ -12,6 +12,12 @@ import picocli.CommandLine.Spec;
 /** Options of {@code ./bus perf} for measurements between two hosts. */
 final class HostOptions {
     private static final List<String> MODES = List.of(MeasuredPoint.PING_PONG, MeasuredPoint.THROUGHPUT);
+    /** Of no use between two hosts. */
+    private static final List<String> USELESS = List.of("--only", "--full", "--address2", "--rates", "--readers",
+            "--compare", "--from");
+    /** Of no use to the server. */
+    private static final List<String> OF_CLIENT = List.of("--json", "--report", "--modes", "--sizes", "--capacities",
+            "--seconds", "--quick", "--rounds", "--messages");
 
     @Option(names = "--server",
             description = "Measure between two hosts, with --transport rdma: serve one --client at --address, then"
@@ -51,19 +57,24 @@ final class HostOptions {
         }
     }
 
-    /** Refuses an option that is of no use between two hosts. */
-    void exclude(final String option, final boolean isGiven) {
-        if (areTwo() && isGiven) {
-            throw new ParameterException(spec.commandLine(),
-                    name() + " compares programs between two hosts: leave out " + option);
+    /** Refuses options that would have no effect. */
+    void requireUsed() {
+        if (!areTwo()) {
+            return;
+        }
+        for (final String option : USELESS) {
+            require(option, name() + " compares programs between two hosts, in ping-pong and throughput: leave out "
+                    + option);
+        }
+        for (final String option : isServer ? OF_CLIENT : List.<String>of()) {
+            require(option, option + ": the client decides what is measured, and writes the results: give it with"
+                    + " --client");
         }
     }
 
-    /** Refuses an option that only the client uses. */
-    void excludeFromServer(final String option, final boolean isGiven) {
-        if (isServer && isGiven) {
-            throw new ParameterException(spec.commandLine(),
-                    option + ": the client writes the results: give it with --client");
+    private void require(final String option, final String message) {
+        if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
+            throw new ParameterException(spec.commandLine(), message);
         }
     }
 

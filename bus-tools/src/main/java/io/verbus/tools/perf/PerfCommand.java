@@ -126,6 +126,8 @@ public final class PerfCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        hosts.requireTransport(transport != TransportOption.SHM);
+        hosts.requireUsed();
         if (!compared.isEmpty()) {
             return compare();
         }
@@ -153,12 +155,6 @@ public final class PerfCommand implements Callable<Integer> {
         requireIfGiven("--messages", messages, 100, MAX_MESSAGES);
         require("--port", port, 1, 65_536 - ComparisonPlan.HostPair.PORTS);
         Usage.of(spec, options::checked);
-        hosts.requireTransport(transport != TransportOption.SHM);
-        hosts.exclude("--only", !only.isEmpty());
-        hosts.exclude("--full", options.isFull());
-        hosts.exclude("--address2", address2 != null);
-        hosts.excludeFromServer("--json", options.json() != null);
-        hosts.excludeFromServer("--report", report != null);
     }
 
     private int measureTwoHosts() {
@@ -180,9 +176,10 @@ public final class PerfCommand implements Callable<Integer> {
                         ? "not pinned"
                         : "pinned to cores " + plan.cores());
                 machine.forEach((name, value) -> print("  %s: %s", name, value));
-                measure(new SubjectsRun(plan, task -> run.subjects(), tasks, options.settings(rounds, true),
-                        line -> print("%s", line)), machine, List.of());
+                final int failures = measure(new SubjectsRun(plan, task -> run.subjects(), tasks,
+                        options.settings(rounds, true), line -> print("%s", line)), machine, List.of());
                 far.complete();
+                requireWhole(failures);
                 return 0;
             }
         }
@@ -222,11 +219,12 @@ public final class PerfCommand implements Callable<Integer> {
         final SubjectsRun run = new SubjectsRun(plan, task -> options.subjects(task, isRemote),
                 options.tasks(),
                 options.settings(rounds, isRemote), line -> print("%s", line));
-        measure(run, machine, options.isFull() && !isRemote ? List.of(otherTransport()) : List.of());
+        requireWhole(measure(run, machine, options.isFull() && !isRemote ? List.of(otherTransport()) : List.of()));
         return 0;
     }
 
-    private void measure(final SubjectsRun run, final Map<String, String> machine, final List<Skipped> skips) {
+    /** Returns the number of failed subjects. */
+    private int measure(final SubjectsRun run, final Map<String, String> machine, final List<Skipped> skips) {
         final SubjectsRun.Finished finished = run.measure(command(), OffsetDateTime.now(Clock.systemUTC()), machine,
                 skips);
         final Results results = finished.results();
@@ -240,8 +238,12 @@ public final class PerfCommand implements Callable<Integer> {
         if (results.series().isEmpty()) {
             throw new BusException("nothing could be measured: see the reasons above");
         }
-        if (finished.failures() > 0) {
-            throw new BusException("incomplete: " + Texts.count(finished.failures(), "measurement")
+        return finished.failures();
+    }
+
+    private static void requireWhole(final int failures) {
+        if (failures > 0) {
+            throw new BusException("incomplete: " + Texts.count(failures, "measurement")
                     + " failed, see the reasons above; the figures are those of the others");
         }
     }

@@ -1,6 +1,7 @@
 package io.verbus.tools.processes;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.latency.result.Results;
@@ -91,6 +92,51 @@ class TwoHostsPerfTest {
     }
 
     @Test
+    void secondClientIsRefusedAtOnceAndTheFirstContinues() throws IOException {
+        final int port = port();
+        try (Command serving = serve(port)) {
+            serving.awaitLine("listening at 127.0.0.1");
+            try (Command measuring = measure(port, "--rounds", 1_000)) {
+                measuring.awaitLine("round 1 of");
+                try (Command second = measure(port)) {
+                    assertEquals(1, second.exitStatus(), second::output);
+                    assertEquals("bus: the server at 127.0.0.1:" + (port + CONTROL) + " refused: it serves the client"
+                            + " 127.0.0.1: wait for its end, and start the server again", second.output().strip());
+                }
+                assertTrue(measuring.isAlive() && serving.isAlive(), measuring::output);
+            }
+        }
+    }
+
+    @Test
+    void killedClientEndsTheServer() throws IOException {
+        final int port = port();
+        try (Command serving = serve(port)) {
+            serving.awaitLine("listening at 127.0.0.1");
+            try (Command measuring = measure(port, "--rounds", 1_000)) {
+                measuring.awaitLine("round 1 of");
+                measuring.kill();
+                assertEquals(1, serving.exitStatus(), serving::output);
+                assertTrue(serving.output().contains("ended before its measurement"), serving::output);
+            }
+        }
+    }
+
+    @Test
+    void killedServerEndsTheClientWithoutFurtherRounds() throws IOException {
+        final int port = port();
+        try (Command serving = serve(port)) {
+            serving.awaitLine("listening at 127.0.0.1");
+            try (Command measuring = measure(port, "--rounds", 1_000)) {
+                measuring.awaitLine("round 1 of");
+                serving.kill();
+                assertEquals(1, measuring.exitStatus(), measuring::output);
+                assertFalse(measuring.output().contains("throughput, 32 bytes: round"), measuring::output);
+            }
+        }
+    }
+
+    @Test
     void interruptedServerEndsTheClient() throws IOException {
         final int port = port();
         try (Command serving = serve(port)) {
@@ -135,6 +181,11 @@ class TwoHostsPerfTest {
         refused("give it with --client", "--transport", "rdma", "--server", "--json", "figures.json");
         refused("between two hosts use some of verbus-rdma", "--transport", "rdma", "--server", "--subjects",
                 "aeron-udp");
+        refused("leave out --full", "--transport", "rdma", "--client", LOCAL, "--full");
+        refused("leave out --rates", "--transport", "rdma", "--client", LOCAL, "--rates", "1000");
+        refused("leave out --compare", "--transport", "rdma", "--server", "--compare", "a.json", "b.json");
+        refused("--rounds: the client decides", "--transport", "rdma", "--server", "--pairs", "3");
+        refused("--quick: the client decides", "--transport", "rdma", "--server", "--quick");
         refused("no common clock", "--transport", "rdma", "--client", LOCAL, "--modes", "open-loop");
     }
 
