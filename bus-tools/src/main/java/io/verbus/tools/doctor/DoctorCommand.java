@@ -20,9 +20,9 @@ import picocli.CommandLine.Spec;
         footer = {"",
                 "The command only reads. Verdicts: ok; advised: another setting gives a lower or steadier latency;"
                         + " needed: something does not work until the setting changes; unknown: the setting is not"
-                        + " visible here, as in a virtual machine or container. The last sentence tells whether RDMA"
+                        + " visible here, as in a virtual machine or container. The last sentence states whether RDMA"
                         + " will work.",
-                "--json prints {findings, rdma}. A finding has: topic, verdict, found, wanted, reason, command (empty"
+                "--json prints {findings, rdma}. A finding has: setting, verdict, found, wanted, reason, command (empty"
                         + " where the setting is right). rdma has: works, sentence.",
                 "Exit status: 0 if no setting must change; 1 if one must; 2 for wrong options."})
 public final class DoctorCommand implements Callable<Integer> {
@@ -61,12 +61,12 @@ public final class DoctorCommand implements Callable<Integer> {
             DoctorText.lines(examination).forEach(out::println);
         }
         out.flush();
-        return examination.count(Verdict.NEEDED) == 0 ? 0 : 1;
+        return examination.count(SettingVerdict.NEEDED) == 0 ? 0 : 1;
     }
 
     private static String json(final Examination examination) {
         return Json.line(Json.object("findings", examination.findings().stream()
-                .map(finding -> Json.object("topic", finding.topic(), "verdict", finding.verdict().name(),
+                .map(finding -> Json.object("setting", finding.setting(), "verdict", finding.verdict().name(),
                         "found", finding.found(), "wanted", finding.wanted(), "reason", finding.reason(), "command",
                         finding.command()))
                 .toList(),

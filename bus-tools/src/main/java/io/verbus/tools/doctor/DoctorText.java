@@ -20,8 +20,8 @@ final class DoctorText {
         for (final Finding finding : examination.findings()) {
             final String verdict = finding.verdict().name().toLowerCase(Locale.ROOT);
             lines.addAll(wrapped(verdict + " ".repeat(INDENT - verdict.length()), INDENT,
-                    finding.topic() + ": " + finding.found()));
-            if (finding.verdict() != Verdict.OK) {
+                    finding.setting() + ": " + finding.found()));
+            if (finding.verdict() != SettingVerdict.OK) {
                 lines.addAll(wrapped(" ".repeat(INDENT) + "should be: ", INDENT + 2, finding.wanted()));
                 lines.addAll(wrapped(" ".repeat(INDENT) + "reason: ", INDENT + 2, finding.reason()));
                 // never broken: it is copied
@@ -35,9 +35,9 @@ final class DoctorText {
     }
 
     private static String summary(final Examination examination) {
-        return count(examination.findings().size(), "setting") + ": " + examination.count(Verdict.NEEDED)
-                + " must change, " + examination.count(Verdict.ADVISED) + " should for lower latency, "
-                + examination.count(Verdict.UNKNOWN) + " not visible here";
+        return count(examination.findings().size(), "setting") + ": " + examination.count(SettingVerdict.NEEDED)
+                + " must change, " + examination.count(SettingVerdict.ADVISED) + " should for lower latency, "
+                + examination.count(SettingVerdict.UNKNOWN) + " not visible here";
     }
 
     private static List<String> wrapped(final String start, final int indent, final String text) {

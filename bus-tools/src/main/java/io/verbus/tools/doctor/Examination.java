@@ -16,7 +16,7 @@ record Examination(List<Finding> findings, RdmaOutlook rdma) {
         return new Examination(List.copyOf(findings), RdmaOutlook.of(host, findings));
     }
 
-    long count(final Verdict verdict) {
+    long count(final SettingVerdict verdict) {
         return findings.stream().filter(finding -> finding.verdict() == verdict).count();
     }
 }

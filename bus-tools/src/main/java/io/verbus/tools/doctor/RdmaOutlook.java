@@ -22,9 +22,9 @@ record RdmaOutlook(boolean works, String sentence) {
             return no(ports.stream().map(port -> port.name() + ": " + port.obstacle())
                     .collect(Collectors.joining("; ")));
         }
-        final List<String> missing = findings.stream().filter(finding -> finding.verdict() == Verdict.NEEDED)
-                .filter(finding -> finding.topic().startsWith("RDMA") || finding.topic().equals("locked memory"))
-                .map(Finding::topic).toList();
+        final List<String> missing = findings.stream().filter(finding -> finding.verdict() == SettingVerdict.NEEDED)
+                .filter(finding -> finding.setting().startsWith("RDMA") || finding.setting().equals("locked memory"))
+                .map(Finding::setting).toList();
         return missing.isEmpty()
                 ? new RdmaOutlook(true, "RDMA will work here: " + usable.stream()
                         .map(port -> port.name() + " (" + port.protocol() + ")").collect(Collectors.joining(", ")))

@@ -58,29 +58,29 @@ final class RdmaProbe implements Probe {
     }
 
     private static Finding port(final RdmaPort port) {
-        final String topic = port.name();
+        final String setting = port.name();
         final String found = port.protocol() + (port.isActive() ? ", active" : ", not active")
                 + (port.network().isEmpty() ? "" : ", " + String.join(", ", port.network()));
         if (port.obstacle().isEmpty()) {
-            return Finding.ok(topic, found);
+            return Finding.ok(setting, found);
         }
-        return Finding.needed(topic, found, "a port that the bus can use", "The bus cannot use it: " + port.obstacle()
+        return Finding.needed(setting, found, "a port that the bus can use", "The bus cannot use it: " + port.obstacle()
                 + ".", "rdma link show " + port.device() + "/" + port.port());
     }
 
     private static void packets(final HostFiles host, final RdmaPort port, final List<Finding> findings) {
         for (final String device : port.network()) {
-            final String topic = "packets of " + device;
+            final String setting = "packets of " + device;
             final int mtu = mtu(host, device);
             if (mtu < 0) {
-                findings.add(Finding.unknown(topic, JUMBO + " bytes or more", "A large write is fewer packets.",
+                findings.add(Finding.unknown(setting, JUMBO + " bytes or more", "A large write is fewer packets.",
                         "ip link show " + device));
             } else if (mtu < JUMBO) {
-                findings.add(Finding.advised(topic, mtu + " bytes", JUMBO + " bytes or more, on the switch too",
+                findings.add(Finding.advised(setting, mtu + " bytes", JUMBO + " bytes or more, on the switch too",
                         "A write of 16 KiB is 16 packets of RDMA below that, and 4 from there on.",
                         "sudo ip link set " + device + " mtu " + JUMBO));
             } else {
-                findings.add(Finding.ok(topic, mtu + " bytes"));
+                findings.add(Finding.ok(setting, mtu + " bytes"));
             }
         }
     }
@@ -95,7 +95,7 @@ final class RdmaProbe implements Probe {
 
     /** The files of ConnectX; other devices do not show their configuration in sysfs. */
     private static Finding congestion(final HostFiles host, final RdmaPort port) {
-        final String topic = "congestion control of " + port.name();
+        final String setting = "congestion control of " + port.name();
         final String wanted = "ECN, or priority flow control, on cards and switch";
         final String reason = "A lost packet of RoCE costs an ACK timeout of 67 ms.";
         for (final String device : port.network()) {
@@ -104,26 +104,26 @@ final class RdmaProbe implements Probe {
             final List<String> enabled = priorities.stream()
                     .filter(priority -> host.first(folder + "/" + priority).orElse("0").equals("1")).toList();
             if (!enabled.isEmpty()) {
-                return Finding.ok(topic, "ECN of priorities " + String.join(", ", enabled));
+                return Finding.ok(setting, "ECN of priorities " + String.join(", ", enabled));
             }
             if (!priorities.isEmpty()) {
-                return Finding.advised(topic, "ECN is off", wanted, reason,
+                return Finding.advised(setting, "ECN is off", wanted, reason,
                         "echo 1 | sudo tee /" + folder + "/PRIORITY, or mlnx_qos -i " + device + " --pfc ...");
             }
         }
-        return Finding.unknown(topic, wanted, reason, "see the first hour on hardware in docs/rdma.md");
+        return Finding.unknown(setting, wanted, reason, "see the first hour on hardware in docs/rdma.md");
     }
 
     private static Finding placement(final HostFiles host, final RdmaPort port) {
-        final String topic = "NUMA node of " + port.name();
+        final String setting = "NUMA node of " + port.name();
         if (port.node() < 0) {
-            return Finding.ok(topic, "the only one");
+            return Finding.ok(setting, "the only one");
         }
         final String list = host.first("sys/devices/system/node/node" + port.node() + "/cpulist").orElse("");
         final BitSet near = CpuList.parse(list);
         return near.intersects(CoresProbe.allowed(host))
-                ? Finding.ok(topic, port.node() + ", cores " + list)
-                : Finding.advised(topic, port.node() + ", and this process runs on another", "cores " + list,
+                ? Finding.ok(setting, port.node() + ", cores " + list)
+                : Finding.advised(setting, port.node() + ", and this process runs on another", "cores " + list,
                         "Each access to the device crosses between the nodes, for 100 to 200 ns.",
                         "taskset -c " + list + " COMMAND");
     }

@@ -67,7 +67,7 @@ final class HostOptions {
                     + option);
         }
         for (final String option : isServer ? OF_CLIENT : List.<String>of()) {
-            require(option, option + ": the client decides what is measured, and writes the results: give it with"
+            require(option, option + ": the client chooses the measurements and writes the results: give it with"
                     + " --client");
         }
     }

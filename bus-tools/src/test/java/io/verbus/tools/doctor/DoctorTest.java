@@ -32,13 +32,14 @@ class DoctorTest {
 
     @Test
     void everySettingOfARightHostIsOk() {
-        assertEquals(List.of(), right.findings().stream().filter(finding -> finding.verdict() != Verdict.OK).toList());
+        assertEquals(List.of(),
+                right.findings().stream().filter(finding -> finding.verdict() != SettingVerdict.OK).toList());
         assertEquals(new RdmaOutlook(true, "RDMA will work here: mlx5_0 port 1 (RoCE v2)"), right.rdma());
     }
 
     @Test
-    void topicsAreUnique() {
-        assertEquals(right.findings().size(), right.findings().stream().map(Finding::topic).distinct().count());
+    void settingsAreUnique() {
+        assertEquals(right.findings().size(), right.findings().stream().map(Finding::setting).distinct().count());
     }
 
     @ParameterizedTest
@@ -61,10 +62,10 @@ class DoctorTest {
             sys/class/net/eth0/ecn/roce_np/enable/3 | 0            | congestion control of mlx5_0 port 1 | ADVISED
             sys/devices/system/node/node0/cpulist | 8-15           | NUMA node of mlx5_0 port 1 | ADVISED
             """)
-    void aWrongSettingChangesItsFindingOnly(final String file, final String text, final String topic,
-            final Verdict verdict) {
+    void aWrongSettingChangesItsFindingOnly(final String file, final String text, final String setting,
+            final SettingVerdict verdict) {
         host.write(file, text);
-        expectOnly(topic, verdict);
+        expectOnly(setting, verdict);
     }
 
     @ParameterizedTest
@@ -76,39 +77,39 @@ class DoctorTest {
             "sys/devices/system/clocksource, clock source, UNKNOWN",
             "sys/class/net/eth0/mtu, packets of eth0, UNKNOWN",
             "sys/class/net/eth0/ecn, congestion control of mlx5_0 port 1, UNKNOWN"})
-    void aMissingFileChangesItsFindingOnly(final String file, final String topic, final Verdict verdict) {
+    void aMissingFileChangesItsFindingOnly(final String file, final String setting, final SettingVerdict verdict) {
         host.remove(file);
-        expectOnly(topic, verdict);
+        expectOnly(setting, verdict);
     }
 
     @Test
     void oneCoreIsNotEnough() {
         host.write("proc/self/status", "Uid:\t1000\nCapEff:\t0\nCpus_allowed_list:\t3");
-        expectOnly("cores", Verdict.NEEDED);
+        expectOnly("cores", SettingVerdict.NEEDED);
     }
 
     @Test
     void wrongBusDirectoryAndJvmAreFound() {
-        expectOnly("bus directory", Verdict.NEEDED, host.examine(
+        expectOnly("bus directory", SettingVerdict.NEEDED, host.examine(
                 new BusStore(Path.of("/home/a/bus"), "ext4", 8L << 30, 8L << 30), Runtime.version(), FLAGS));
-        expectOnly("shared memory", Verdict.NEEDED, host.examine(
+        expectOnly("shared memory", SettingVerdict.NEEDED, host.examine(
                 new BusStore(STORE.directory(), "tmpfs", 64 << 20, 63 << 20), Runtime.version(), FLAGS));
-        expectOnly("JDK", Verdict.NEEDED, host.examine(STORE, Runtime.Version.parse("21.0.2"), FLAGS));
-        expectOnly("JVM flags", Verdict.NEEDED, host.examine(STORE, Runtime.version(), List.of()));
+        expectOnly("JDK", SettingVerdict.NEEDED, host.examine(STORE, Runtime.Version.parse("21.0.2"), FLAGS));
+        expectOnly("JVM flags", SettingVerdict.NEEDED, host.examine(STORE, Runtime.version(), List.of()));
     }
 
     @Test
     void capabilityIpcLockLiftsTheLimitOfLockedMemory() {
         host.write("proc/self/limits", "Max locked memory  8388608 8388608 bytes");
         host.write("proc/self/status", "Uid:\t0\nCapEff:\t0000000000004000\nCpus_allowed_list:\t0-7");
-        assertEquals(Verdict.OK, verdict("locked memory", host.examine()));
+        assertEquals(SettingVerdict.OK, verdict("locked memory", host.examine()));
     }
 
     @Test
     void hostWithoutDeviceWorksWithoutRdma() {
         host.remove("sys/class/infiniband");
         final Examination without = host.examine();
-        assertEquals(0, without.count(Verdict.NEEDED));
+        assertEquals(0, without.count(SettingVerdict.NEEDED));
         assertFalse(without.rdma().works());
         assertTrue(without.rdma().sentence().contains(RdmaOutlook.SOFTWARE_DEVICE), without.rdma().sentence());
     }
@@ -143,23 +144,23 @@ class DoctorTest {
                 .forEach(line -> assertTrue(line.length() <= 80, line));
     }
 
-    private void expectOnly(final String topic, final Verdict verdict) {
-        expectOnly(topic, verdict, host.examine());
+    private void expectOnly(final String setting, final SettingVerdict verdict) {
+        expectOnly(setting, verdict, host.examine());
     }
 
     /** All findings are those of the right host, except one. */
-    private void expectOnly(final String topic, final Verdict verdict, final Examination now) {
+    private void expectOnly(final String setting, final SettingVerdict verdict, final Examination now) {
         final List<Finding> changed = new ArrayList<>(now.findings());
         changed.removeIf(finding -> right.findings().contains(finding));
-        assertEquals(List.of(topic), changed.stream().map(Finding::topic).toList(), changed::toString);
+        assertEquals(List.of(setting), changed.stream().map(Finding::setting).toList(), changed::toString);
         final Finding finding = changed.getFirst();
         assertEquals(verdict, finding.verdict());
         assertFalse(finding.found().isEmpty() || finding.wanted().isEmpty() || finding.reason().isEmpty()
                 || finding.command().isEmpty(), finding::toString);
     }
 
-    private static Verdict verdict(final String topic, final Examination examination) {
-        return examination.findings().stream().filter(finding -> finding.topic().equals(topic)).findFirst()
+    private static SettingVerdict verdict(final String setting, final Examination examination) {
+        return examination.findings().stream().filter(finding -> finding.setting().equals(setting)).findFirst()
                 .orElseThrow().verdict();
     }
 }

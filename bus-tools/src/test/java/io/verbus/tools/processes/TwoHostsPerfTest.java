@@ -81,13 +81,15 @@ class TwoHostsPerfTest {
     @Test
     void interruptedClientEndsTheServer() throws IOException {
         final int port = port();
-        try (Command serving = serve(port); Command measuring = measure(port, "--rounds", 1_000)) {
-            serving.awaitLine("serving 127.0.0.1");
-            measuring.awaitLine("round 1 of");
-            measuring.interrupt();
-            measuring.exitStatus();
-            assertEquals(1, serving.exitStatus(), serving::output);
-            assertTrue(serving.output().contains("ended before its measurement"), serving::output);
+        try (Command serving = serve(port)) {
+            serving.awaitLine("listening at 127.0.0.1");
+            try (Command measuring = measure(port, "--rounds", 1_000)) {
+                measuring.awaitLine("round 1 of");
+                measuring.interrupt();
+                measuring.exitStatus();
+                assertEquals(1, serving.exitStatus(), serving::output);
+                assertTrue(serving.output().contains("ended before its measurement"), serving::output);
+            }
         }
     }
 
@@ -184,8 +186,8 @@ class TwoHostsPerfTest {
         refused("leave out --full", "--transport", "rdma", "--client", LOCAL, "--full");
         refused("leave out --rates", "--transport", "rdma", "--client", LOCAL, "--rates", "1000");
         refused("leave out --compare", "--transport", "rdma", "--server", "--compare", "a.json", "b.json");
-        refused("--rounds: the client decides", "--transport", "rdma", "--server", "--pairs", "3");
-        refused("--quick: the client decides", "--transport", "rdma", "--server", "--quick");
+        refused("--rounds: the client chooses", "--transport", "rdma", "--server", "--pairs", "3");
+        refused("--quick: the client chooses", "--transport", "rdma", "--server", "--quick");
         refused("no common clock", "--transport", "rdma", "--client", LOCAL, "--modes", "open-loop");
     }
 

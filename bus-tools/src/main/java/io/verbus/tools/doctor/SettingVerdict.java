@@ -1,7 +1,7 @@
 package io.verbus.tools.doctor;
 
 /** How a setting of the host compares with the one that the bus needs. */
-enum Verdict {
+enum SettingVerdict {
     /** The setting is as it should be. */
     OK,
     /** The bus works; another setting gives a lower or steadier latency. */
