@@ -90,7 +90,8 @@ public final class PerfServer implements AutoCloseable {
             served.run();
             return true;
         } catch (final IOException e) {
-            throw new BusException("the connection to the client " + link.peer() + " failed: " + e.getMessage(), e);
+            throw new BusException("the connection of the client " + link.peer()
+                    + " ended before its measurement: " + e.getMessage(), e);
         }
     }
 
