@@ -78,9 +78,14 @@ public final class Command implements AutoCloseable {
         process.kill();
     }
 
+    /** The processes that the command has started. */
+    public List<ProcessHandle> descendants() {
+        return ProcessHandle.of(process.pid()).orElseThrow().descendants().toList();
+    }
+
     /** A process that the command has started, found by a part of its command line. */
     public ProcessHandle descendant(final String part) {
-        return ProcessHandle.of(process.pid()).orElseThrow().descendants()
+        return descendants().stream()
                 .filter(one -> one.info().commandLine().orElse("").contains(part)).findFirst()
                 .orElseThrow(() -> new AssertionError("no process of " + part + ": " + output()));
     }

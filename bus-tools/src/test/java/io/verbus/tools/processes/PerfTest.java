@@ -1,5 +1,6 @@
 package io.verbus.tools.processes;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -7,10 +8,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.verbus.latency.result.ResultsJson;
 import io.verbus.spi.TransportProvider;
 import io.verbus.testkit.ShmDir;
+import io.verbus.tools.host.OwnedFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.ServiceLoader;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -69,6 +73,22 @@ class PerfTest {
         }
         assertEquals(20, ResultsJson.read(figures).series().stream()
                 .filter(series -> series.point().subject().equals("verbus-shm")).count());
+    }
+
+    /** Most of them are stopped at that moment, so they cannot notice it. */
+    @Test
+    void killedRunLeavesNoProcess() throws IOException {
+        try (Command perf = Command.start(bus, "perf", "--no-pin", "--rounds", 20, "--seconds", 0.2, "--messages", 200,
+                "--subjects", "verbus-shm,tcp", "--modes", "ping-pong")) {
+            perf.awaitLine("round 1 of 20");
+            final List<ProcessHandle> workers = perf.descendants();
+            assertTrue(workers.size() >= 4, workers::toString);
+            perf.kill();
+            for (final ProcessHandle worker : workers) {
+                assertDoesNotThrow(() -> worker.onExit().get(10, TimeUnit.SECONDS), worker::toString);
+            }
+        }
+        OwnedFolder.create(Path.of("/dev/shm")).close(); // removes the folder of the killed run
     }
 
     @Test

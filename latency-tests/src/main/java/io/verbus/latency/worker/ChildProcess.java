@@ -8,10 +8,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * A child process: its start, its end and the description of its failure. Thread-safe.
+ *
+ * <p>The kernel kills it when this process ends, however that ends: a stopped child could not notice it.
  *
  * @param name in messages
  * @param process of the operating system
@@ -21,6 +27,10 @@ public record ChildProcess(String name, Process process, File errors) {
     private static final int LAST_LINES = 3;
     /** A process that is ended by a signal has this exit status plus the number of the signal. */
     private static final int SIGNAL_BASE = 128;
+    private static final Path SETPRIV = Path.of("/usr/bin/setpriv");
+    /** The kernel kills the child at the end of the thread that started it, so this thread lives as long as the JVM. */
+    private static final ExecutorService STARTER = Executors
+            .newSingleThreadExecutor(Thread.ofPlatform().daemon().name("child-starter").factory());
 
     /**
      * Returns a builder of a child process.
@@ -45,10 +55,18 @@ public record ChildProcess(String name, Process process, File errors) {
      */
     public static ChildProcess start(final String name, final ProcessBuilder builder) {
         final Redirect errors = builder.redirectErrorStream() ? builder.redirectOutput() : builder.redirectError();
+        final List<String> command = builder.command();
+        if (Files.isExecutable(SETPRIV) && Files.isExecutable(Path.of(command.getFirst()))) {
+            builder.command(Stream.concat(Stream.of(SETPRIV.toString(), "--pdeathsig", "KILL"), command.stream())
+                    .toList());
+        }
         try {
-            return new ChildProcess(name, builder.start(), errors.file());
-        } catch (final IOException e) {
-            throw new BusException("cannot start " + name + ": " + e.getMessage(), e);
+            return new ChildProcess(name, STARTER.submit(builder::start).get(), errors.file());
+        } catch (final ExecutionException e) {
+            throw new BusException("cannot start " + name + ": " + e.getCause().getMessage(), e);
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new BusException("interrupted at the start of " + name, e);
         }
     }
 
