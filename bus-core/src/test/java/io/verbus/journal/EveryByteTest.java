@@ -17,6 +17,8 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * The recorder or the host is killed at every byte of a small journal: the journal opens with every record up to the
@@ -50,6 +52,7 @@ class EveryByteTest {
         whole = Files.readAllBytes(segment);
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @Test
     void truncatedAtEveryByte() throws IOException {
         for (int length = 0; length <= begins[MESSAGES] + 64; length++) {
@@ -65,6 +68,7 @@ class EveryByteTest {
         }
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @Test
     void everyByteFlipped() throws IOException {
         for (int at = 0; at < begins[MESSAGES] + 64; at++) {
@@ -86,6 +90,7 @@ class EveryByteTest {
         }
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @Test
     void zerosAfterEveryByte() throws IOException {
         for (int from = RECORDS_OFFSET; from <= begins[MESSAGES]; from++) {
@@ -101,6 +106,7 @@ class EveryByteTest {
     }
 
     /** Damage is reported with file and offset in place of the message; later messages are delivered. */
+    @Execution(ExecutionMode.CONCURRENT)
     @Test
     void readerReportsDamageAndContinues() throws IOException {
         for (int at = RECORDS_OFFSET; at < begins[MESSAGES]; at++) {

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Bugs planted in readers, one at a time, are found in the time that CI gives a target. */
+@Tag("long")
 @Tag("processes")
 class FuzzPlantedBugsTest {
     /** Time per target in .ci/run. */

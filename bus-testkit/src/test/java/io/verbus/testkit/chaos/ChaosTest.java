@@ -31,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("processes")
 @Timeout(value = 2, unit = TimeUnit.HOURS) // its duration is a setting
+@Tag("long")
 class ChaosTest {
     private static final int FAULTS = Integer.getInteger("verbus.faults", 40);
     private static final long SECONDS = Long.getLong("verbus.chaos", 0);

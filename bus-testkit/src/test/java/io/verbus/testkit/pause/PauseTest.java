@@ -6,6 +6,7 @@ import io.verbus.testkit.chaos.ChaosEndpoints;
 import org.junit.jupiter.api.Tag;
 
 /** On one host. {@code -Dverbus.pauseRate=N} sets another rate, {@code -Dverbus.pauseSeconds=N} longer pauses. */
+@Tag("long")
 @Tag("processes")
 class PauseTest extends Pausing {
     private static final int RATE = Integer.getInteger("verbus.pauseRate", 1_000_000);

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.verbus.testkit.mutant.Mutant;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
@@ -26,11 +28,13 @@ class PusherHistoryTest {
             new Mutant("a pusher does not receive completions", CURSOR,
                     "if (isShort || before - polledAt >= chunkLength) {", "if (polledAt < 0) {")};
 
+    @Execution(ExecutionMode.CONCURRENT)
     @Test
     void everyPromiseIsKeptInEveryHistory() {
         assertEquals("", new PusherHunt().apply(new long[]{0, SEEDS}));
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest
     @FieldSource("BUGS")
     void bugIsFound(final Mutant bug) {

@@ -3,6 +3,8 @@ package io.verbus.testkit.simulator;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.verbus.testkit.mutant.Mutant;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
@@ -112,6 +114,7 @@ class SimulatorPlantedBugsTest {
                     "io/verbus/internal/publisher/PublicationCloser.java",
                     "if (!ended && (!isRegular || writer.end())) {", "if (!ended && writer.end()) {")};
 
+    @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest
     @FieldSource("BUGS")
     void aBugIsFound(final Mutant bug) {

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.verbus.testkit.mutant.Mutant;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
@@ -93,12 +95,14 @@ class StepperPlantedBugsTest {
             new Mutant("long messages do not reserve room first", "io/verbus/internal/log/LongMessages.java",
                     "writer.makeRoom(framesLength(length));", "0;")};
 
+    @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest
     @FieldSource("BUGS")
     void aBugIsFound(final Mutant bug) {
         bug.assertFound(StepperHunt.class, SEEDS);
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @Test
     void withoutBugNothingIsFound() {
         assertEquals("", new StepperHunt().apply(new long[]{0, 100}));

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Commands run on while standard error is a full pipe that is not read. */
+@Tag("long")
 @Tag("processes")
 class BlockedStandardErrorTest {
     private static final int MESSAGES = 120_000;

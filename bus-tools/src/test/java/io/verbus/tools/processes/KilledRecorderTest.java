@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The recorder of a real NASDAQ session is killed repeatedly; the replay ends in the known books. */
+@Tag("long")
 @Tag("processes")
 class KilledRecorderTest {
     private static final int KILLS = Integer.getInteger("verbus.recorderKills", 5);

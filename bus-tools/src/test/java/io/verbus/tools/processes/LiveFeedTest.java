@@ -76,6 +76,7 @@ class LiveFeedTest {
         assertEquals(Files.readString(folder.resolve("file")), Files.readString(folder.resolve("live")));
     }
 
+    @Tag("long")
     @Test
     void lostMessagesEndTheFeedWithAMessage() throws IOException {
         try (LossyPeer peer = new LossyPeer("LIVE", 1);
@@ -99,6 +100,7 @@ class LiveFeedTest {
     }
 
     /** The messages before the loss are missing, so neither result is whole. */
+    @Tag("long")
     @Test
     void feedThatContinuesOnLossEndsWithOne() throws IOException {
         try (LossyPeer peer = new LossyPeer("LIVE", 1);
@@ -134,6 +136,7 @@ class LiveFeedTest {
     }
 
     /** The books are whole either way; --strict reports each disturbance by its status. */
+    @Tag("long")
     @ParameterizedTest
     @CsvSource({"stray, true, 1", "stray, false, 0", "false end, true, 1", "false end, false, 0"})
     void disturbedFeedEndsWithOneIfStrict(final String disturbance, final boolean strict, final int status)
@@ -210,7 +213,7 @@ class LiveFeedTest {
     private Command feed(final LossyPeer peer, final Object... more) throws IOException {
         final List<Object> line = new ArrayList<>(List.of("feed", "--stream", "md.itch", "--moldudp64", "127.0.0.1:0",
                 "--request", peer.requestAddress(), "--await-subscribers", 1, "--block-for", "book", "--date",
-                "2019-12-30"));
+                "2019-12-30", "--silence", "2s"));
         line.addAll(List.of(more));
         final Command feed = Command.start(bus, line.toArray());
         peer.connect(Integer.parseInt(feed.awaitLine("^feed: 127\\.0\\.0\\.1:(\\d+) on stream md.itch; ").group(1)));

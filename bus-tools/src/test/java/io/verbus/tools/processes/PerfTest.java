@@ -28,6 +28,7 @@ class PerfTest {
     @TempDir
     private Path folder;
 
+    @Tag("long")
     @Test
     void variantsOfTheBusAreMeasuredAndReported() throws IOException {
         final Path report = folder.resolve("report");
@@ -76,6 +77,7 @@ class PerfTest {
     }
 
     /** Most of them are stopped at that moment, so they cannot notice it. */
+    @Tag("long")
     @Test
     void killedRunLeavesNoProcess() throws IOException {
         try (Command perf = Command.start(bus, "perf", "--no-pin", "--rounds", 20, "--seconds", 0.2, "--messages", 200,
@@ -91,6 +93,7 @@ class PerfTest {
         OwnedFolder.create(Path.of("/dev/shm")).close(); // removes the folder of the killed run
     }
 
+    @Tag("long")
     @Test
     void stoppedProcessDelaysNoOther() throws IOException {
         try (Command perf = Command.start(bus, "perf", "--pairs", 1, "--only", "fanout")) {
@@ -99,6 +102,7 @@ class PerfTest {
         }
     }
 
+    @Tag("long")
     @Test
     void calmDutyCycleIsComparedWithRest() throws IOException {
         try (Command perf = Command.start(bus, "perf", "--pairs", 1, "--only", "conductor", "--no-pin")) {

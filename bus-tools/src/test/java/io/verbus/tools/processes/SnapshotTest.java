@@ -22,11 +22,13 @@ class SnapshotTest {
     @TempDir
     private Path folder;
 
+    @Tag("long")
     @Test
     void booksThatJoinGeneratedDayEndAsTheReference() throws IOException {
         joinsInTheMiddleOf(KnownSession.generated(folder, 100_000), "8000/s", "1M", 0.2);
     }
 
+    @Tag("long")
     @Test
     void booksThatWaitWhenTheDayEndsGetItsLastState() throws IOException {
         joinsInTheMiddleOf(KnownSession.generated(folder, 100_000), "20000/s", "1M", 3_600);
@@ -42,6 +44,7 @@ class SnapshotTest {
         assertEquals("2982 2982", late().value("books.orders") + " " + late().value("snapshot.orders"));
     }
 
+    @Tag("long")
     @Test
     void booksThatJoinTheRestartOfKilledFeedEndAsTheReference() throws IOException {
         final KnownSession session = KnownSession.generated(folder, 100_000);

@@ -93,6 +93,7 @@ class TwoHostsPerfTest {
         }
     }
 
+    @Tag("long")
     @Test
     void secondClientIsRefusedAtOnceAndTheFirstContinues() throws IOException {
         final int port = port();
@@ -110,6 +111,7 @@ class TwoHostsPerfTest {
         }
     }
 
+    @Tag("long")
     @Test
     void killedClientEndsTheServer() throws IOException {
         final int port = port();
@@ -124,6 +126,7 @@ class TwoHostsPerfTest {
         }
     }
 
+    @Tag("long")
     @Test
     void killedServerEndsTheClientWithoutFurtherRounds() throws IOException {
         final int port = port();
@@ -138,6 +141,7 @@ class TwoHostsPerfTest {
         }
     }
 
+    @Tag("long")
     @Test
     void interruptedServerEndsTheClient() throws IOException {
         final int port = port();
@@ -154,6 +158,7 @@ class TwoHostsPerfTest {
         }
     }
 
+    @Tag("long")
     @Test
     void clientOfAnotherVersionIsRefusedAndTheNextOneIsServed() throws IOException {
         final int port = port();

@@ -8,6 +8,8 @@ import io.verbus.testkit.seeds.Tally;
 import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
@@ -52,6 +54,7 @@ class SnapshotHistoryTest {
         assertEquals(List.of(), tally.missing(), "events that never happened");
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest
     @FieldSource("BUGS")
     void aBugIsFound(final Mutant bug) {

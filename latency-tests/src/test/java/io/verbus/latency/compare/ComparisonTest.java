@@ -55,6 +55,7 @@ class ComparisonTest {
         }
     }
 
+    @Tag("long")
     @ParameterizedTest
     @MethodSource("names")
     void everySubjectMeasuresThroughput(final String name) {
@@ -78,6 +79,7 @@ class ComparisonTest {
     }
 
     /** A message that is longer than a datagram, a frame or a write of one of them. */
+    @Tag("long")
     @ParameterizedTest
     @ValueSource(strings = {"verbus-shm", "aeron-ipc", "aeron-udp", "tcp"})
     void longMessagesAreCarried(final String name) {

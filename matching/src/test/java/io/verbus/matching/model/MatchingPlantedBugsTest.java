@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.verbus.testkit.mutant.Mutant;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
@@ -105,12 +107,14 @@ class MatchingPlantedBugsTest {
             new Mutant("a copy has no order ids", PACKAGE + "StateCopy.java",
                     "state.ids.add(seat, id, entry);", "")};
 
+    @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest
     @FieldSource("BUGS")
     void bugIsFound(final Mutant bug) {
         bug.assertFound(HistoryHunt.class, SEEDS);
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @Test
     void withoutBugNothingIsFound() {
         assertEquals("", new HistoryHunt().apply(new long[]{0, 200}));
