@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,6 +45,7 @@ class MemoryOrderTest {
                 holds(PushingScenario.class, PushingScenario.OUTCOMES));
     }
 
+    @Tag("long")
     @TestFactory
     Stream<DynamicTest> whatKeepsMemoryInOrderIsNeeded() {
         return Stream

@@ -3,6 +3,7 @@ package io.verbus.testkit.pusher;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.verbus.testkit.mutant.Mutant;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -11,7 +12,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 
 /** Histories of a publication with pushers; {@code -Dverbus.pushers=10000} for more. */
 class PusherHistoryTest {
-    private static final long SEEDS = Long.getLong("verbus.pushers", 200);
+    private static final long SEEDS = Long.getLong("verbus.pushers", 60);
     private static final long BOUND = 300;
     private static final String CURSOR = "io/verbus/internal/publisher/Cursor.java";
 
@@ -35,6 +36,7 @@ class PusherHistoryTest {
     }
 
     @Execution(ExecutionMode.CONCURRENT)
+    @Tag("long")
     @ParameterizedTest
     @FieldSource("BUGS")
     void bugIsFound(final Mutant bug) {

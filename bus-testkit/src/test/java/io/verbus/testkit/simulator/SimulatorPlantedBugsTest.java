@@ -3,12 +3,14 @@ package io.verbus.testkit.simulator;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.verbus.testkit.mutant.Mutant;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /** The simulator finds planted bugs: each is added to the bus alone; some were real. */
+@Tag("long")
 class SimulatorPlantedBugsTest {
     private static final long SEEDS = 2_000;
     private static final String CURSOR = "io/verbus/internal/publisher/Cursor.java";

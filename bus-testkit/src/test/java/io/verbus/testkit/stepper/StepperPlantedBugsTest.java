@@ -3,6 +3,7 @@ package io.verbus.testkit.stepper;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.verbus.testkit.mutant.Mutant;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -10,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /** The stepper finds planted bugs: each is added to the bus alone, and one of the first thousand histories fails. */
+@Tag("long")
 class StepperPlantedBugsTest {
     private static final long SEEDS = 1_000;
     private static final String WRITER = "io/verbus/internal/log/LogWriter.java";

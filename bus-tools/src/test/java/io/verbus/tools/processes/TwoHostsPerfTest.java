@@ -78,6 +78,7 @@ class TwoHostsPerfTest {
         }
     }
 
+    @Tag("long")
     @Test
     void interruptedClientEndsTheServer() throws IOException {
         final int port = port();

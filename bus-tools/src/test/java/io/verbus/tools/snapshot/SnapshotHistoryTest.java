@@ -7,6 +7,7 @@ import io.verbus.testkit.seeds.Seeds;
 import io.verbus.testkit.seeds.Tally;
 import java.util.List;
 import java.util.function.Function;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -55,6 +56,7 @@ class SnapshotHistoryTest {
     }
 
     @Execution(ExecutionMode.CONCURRENT)
+    @Tag("long")
     @ParameterizedTest
     @FieldSource("BUGS")
     void aBugIsFound(final Mutant bug) {

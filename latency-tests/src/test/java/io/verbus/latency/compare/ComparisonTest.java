@@ -66,6 +66,7 @@ class ComparisonTest {
         }
     }
 
+    @Tag("long")
     @ParameterizedTest
     @ValueSource(strings = {"verbus-shm", "c-shm", "clock", "tcp"})
     void subjectsMeasureOpenLoop(final String name) {

@@ -3,6 +3,7 @@ package io.verbus.matching.model;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.verbus.testkit.mutant.Mutant;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -10,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /** The histories find planted bugs: each is added to the engine alone, and one of the first histories fails. */
+@Tag("long")
 class MatchingPlantedBugsTest {
     private static final long SEEDS = 1_000;
     private static final String PACKAGE = "io/verbus/matching/";

@@ -3,11 +3,13 @@ package io.verbus.orders.history;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.verbus.testkit.mutant.Mutant;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /** The histories find planted bugs: each is added to one end alone, and one of the first histories fails. */
+@Tag("long")
 class SeatPlantedBugsTest {
     private static final long SEEDS = 500;
     private static final String PACKAGE = "io/verbus/orders/";

@@ -3,11 +3,13 @@ package io.verbus.sample.publisher.mold;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.verbus.testkit.mutant.Mutant;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /** Histories with a hostile sender detect each check that is removed from the receiver. */
+@Tag("long")
 class MoldPlantedBugsTest {
     private static final long SEEDS = 2_000;
     private static final String RECEIVER = "io/verbus/sample/publisher/mold/MoldReceiver.java";
