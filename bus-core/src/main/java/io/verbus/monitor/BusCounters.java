@@ -96,26 +96,32 @@ public final class BusCounters implements AutoCloseable {
      */
     public static void read(final Path path, final Consumer<CountersReader> consumer) {
         try (MappedFile file = MappedFile.openReadOnly(path)) {
-            if (file.length() < CountersLayout.length(MIN_COUNTERS)
-                    || file.buffer(0, ERRORS_OFFSET).getLong(MAGIC_OFFSET) != CountersLayout.MAGIC) {
-                throw new BusException(path + " is not a file of Verbus counters");
-            }
-            final int version = file.buffer(0, ERRORS_OFFSET).getInt(VERSION_OFFSET);
-            if (version != CountersLayout.VERSION) {
-                throw new BusException(path + " has counters layout " + version + ", this build reads layout "
-                        + CountersLayout.VERSION + ": use the same Verbus version on both sides");
-            }
-            final int capacity = file.buffer(0, ERRORS_OFFSET).getInt(COUNTERS_OFFSET);
-            if (capacity < MIN_COUNTERS || capacity > MAX_COUNTERS
-                    || file.length() < CountersLayout.length(capacity)) {
-                throw new BusException("the counters in " + path + " are corrupt (room for " + capacity
-                        + " counters in " + file.length() + " bytes); remove the file when its process has ended");
-            }
+            final int capacity = checkedCapacity(file, path);
             final UnsafeBuffer metadata = copy(file, metadataOffset(capacity), capacity * METADATA_LENGTH);
             check(metadata, path);
             consumer.accept(new CountersReader(metadata, copy(file, VALUES_OFFSET, capacity * VALUE_LENGTH),
                     StandardCharsets.UTF_8));
         }
+    }
+
+    /** Checks the header of a counters file and returns the number of counters for which it has room. */
+    static int checkedCapacity(final MappedFile file, final Path path) {
+        if (file.length() < CountersLayout.length(MIN_COUNTERS)
+                || file.buffer(0, ERRORS_OFFSET).getLong(MAGIC_OFFSET) != CountersLayout.MAGIC) {
+            throw new BusException(path + " is not a file of Verbus counters");
+        }
+        final int version = file.buffer(0, ERRORS_OFFSET).getInt(VERSION_OFFSET);
+        if (version != CountersLayout.VERSION) {
+            throw new BusException(path + " has counters layout " + version + ", this build reads layout "
+                    + CountersLayout.VERSION + ": use the same Verbus version on both sides");
+        }
+        final int capacity = file.buffer(0, ERRORS_OFFSET).getInt(COUNTERS_OFFSET);
+        if (capacity < MIN_COUNTERS || capacity > MAX_COUNTERS
+                || file.length() < CountersLayout.length(capacity)) {
+            throw new BusException("the counters in " + path + " are corrupt (room for " + capacity
+                    + " counters in " + file.length() + " bytes); remove the file when its process has ended");
+        }
+        return capacity;
     }
 
     private static UnsafeBuffer copy(final MappedFile file, final int offset, final int length) {

@@ -32,7 +32,7 @@ public enum Targets {
     REMOTE(RemoteTarget::new),
     /** Identities in the file headers of logs and subscriptions, and the chunk table. */
     HEADERS(HeadersTarget::new),
-    /** The loss report, and the counters of another process. */
+    /** The loss report, and the counters and errors of another process. */
     REPORTS(ReportsTarget::new),
     /** Handshake messages of peers. */
     HANDSHAKE(HandshakeTarget::new),

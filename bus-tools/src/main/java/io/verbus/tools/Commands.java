@@ -4,6 +4,7 @@ import io.verbus.BusSettings;
 import io.verbus.sample.publisher.FeedCommand;
 import io.verbus.sample.subscriber.BookCommand;
 import io.verbus.tools.doctor.DoctorCommand;
+import io.verbus.tools.errors.ErrorsCommand;
 import io.verbus.tools.journal.RecordCommand;
 import io.verbus.tools.journal.ReplayCommand;
 import io.verbus.tools.loss.LossCommand;
@@ -20,7 +21,7 @@ final class Commands implements IFactory {
             FeedCommand.class, FeedCommand::new, BookCommand.class, BookCommand::new,
             RecordCommand.class, RecordCommand::new, ReplayCommand.class, ReplayCommand::new,
             StatCommand.class, StatCommand::new, LossCommand.class, LossCommand::new,
-            DoctorCommand.class, DoctorCommand::new);
+            DoctorCommand.class, DoctorCommand::new, ErrorsCommand.class, ErrorsCommand::new);
 
     private final Supplier<BusSettings> bus;
 

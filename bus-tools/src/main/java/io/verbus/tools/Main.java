@@ -7,6 +7,7 @@ import io.verbus.sample.publisher.FeedCommand;
 import io.verbus.sample.subscriber.BookCommand;
 import io.verbus.tools.demo.DemoCommand;
 import io.verbus.tools.doctor.DoctorCommand;
+import io.verbus.tools.errors.ErrorsCommand;
 import io.verbus.tools.journal.JournalCommand;
 import io.verbus.tools.journal.RecordCommand;
 import io.verbus.tools.journal.ReplayCommand;
@@ -40,8 +41,8 @@ import picocli.CommandLine;
                 "All processes of one user on one host share the bus directory $VERBUS_DIR (default:"
                         + " /dev/shm/verbus-USER)."},
         subcommands = {DemoCommand.class, FeedCommand.class, BookCommand.class, RecordCommand.class,
-                ReplayCommand.class, JournalCommand.class, StatCommand.class, LossCommand.class, DoctorCommand.class,
-                GenerateCommand.class, MatchCommand.class, PerfCommand.class, HelpCommand.class})
+                ReplayCommand.class, JournalCommand.class, StatCommand.class, LossCommand.class, ErrorsCommand.class,
+                DoctorCommand.class, GenerateCommand.class, MatchCommand.class, PerfCommand.class, HelpCommand.class})
 public final class Main implements Runnable {
     private static final int FAILED = ExitCode.SOFTWARE;
 

@@ -1,10 +1,16 @@
 package io.verbus.tools;
 
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.HexFormat;
 import java.util.Locale;
 
 /** Formats names, numbers and ids for output. */
 public final class Texts {
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS")
+            .withZone(ZoneOffset.UTC);
+
     private Texts() {
     }
 
@@ -48,5 +54,15 @@ public final class Texts {
      */
     public static String hex(final long id) {
         return HexFormat.of().toHexDigits(id);
+    }
+
+    /**
+     * Formats a time.
+     *
+     * @param time any time
+     * @return such as 2026-01-31 09:30:00.000, in UTC
+     */
+    public static String time(final Instant time) {
+        return TIME.format(time);
     }
 }

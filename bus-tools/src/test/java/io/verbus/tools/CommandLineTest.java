@@ -37,8 +37,8 @@ class CommandLineTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "demo", "feed", "book", "record", "replay", "journal", "stat", "loss", "generate",
-            "perf", "match"})
+    @ValueSource(strings = {"", "demo", "feed", "book", "record", "replay", "journal", "stat", "loss", "errors",
+            "generate", "perf", "match"})
     void everyCommandPrintsHelpAndVersion(final String command) {
         final String[] name = command.isEmpty() ? new String[0] : new String[]{command};
         assertEquals(0, run(with(name, "--help")));

@@ -132,6 +132,7 @@ class ExitStatusTest {
             "stat | 0 | ",
             "stat --watch 0 | 2 | give 0.01 to 86400 seconds",
             "loss | 0 | ",
+            "errors | 0 | ",
             "loss --newest none | 2 | is not an int",
             "match --itch DIR/whole.itch | 0 | ",
             "match --itch DIR/whole.itch --book-out /dev/full | 1 | No space left on device",

@@ -39,7 +39,7 @@ class StandardOutputTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"--help", "--version", "feed --help", "journal cat JOURNAL", "journal check JOURNAL",
-            "loss", "stat", "stat --json", "stat --watch 60", "replay --dir JOURNAL --stream s --rate max"})
+            "loss", "errors", "stat", "stat --json", "stat --watch 60", "replay --dir JOURNAL --stream s --rate max"})
     void fullDeviceGivesStatusOneAndOneMessage(final String arguments) throws IOException {
         try (OutputStream full = new FileOutputStream("/dev/full")) {
             assertEquals(1, run(full, arguments));

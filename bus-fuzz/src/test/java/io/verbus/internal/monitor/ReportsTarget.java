@@ -14,15 +14,17 @@ import io.verbus.monitor.BusCounters;
 import io.verbus.monitor.CounterKey;
 import io.verbus.monitor.CounterKind;
 import io.verbus.monitor.CounterValue;
+import io.verbus.monitor.ErrorLog;
 import io.verbus.monitor.Loss;
 import java.nio.file.Path;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.concurrent.errors.DistinctErrorLog;
 import org.agrona.concurrent.status.CountersReader;
 
 /**
- * A loss report, and the counters of another process, with arbitrary changes in the files. The losses must be read or
- * skipped, and an append must succeed or fail in few steps.
+ * A loss report, and the counters and errors of another process, with arbitrary changes in the files. The losses must
+ * be read or skipped, and an append must succeed or fail in few steps.
  *
  * <p>Input: the file; then words: offset in units of 8 bytes (2 or 3 bytes), and value.
  */
@@ -32,6 +34,7 @@ public final class ReportsTarget implements Target {
     private static final int FIRST_METADATA = CountersLayout.length(CountersLayout.MIN_COUNTERS)
             - CountersLayout.MIN_COUNTERS * CountersReader.METADATA_LENGTH;
     private static final int FIRST_KEY = FIRST_METADATA + CountersReader.KEY_OFFSET;
+    private static final int FIRST_ERROR = CountersLayout.ERRORS_OFFSET / Long.BYTES;
     private static final int LONGEST_TEXT = 124;
     private static final Loss LOSS = new Loss(1, new Loss.Publisher("md.fuzz", 2, 3), new Loss.Reporter("book", 4, 5),
             6, 7, GapCause.LAPPED, "fuzz");
@@ -54,6 +57,7 @@ public final class ReportsTarget implements Target {
         own = BusCounters.create(counters, 7, 1, CountersLayout.MIN_COUNTERS, () -> 0);
         own.add(CounterKind.GAPS, new CounterKey("md.fuzz", 0, 8, "book", 9, Policy.SKIP, true, "10.0.0.1")).set(3);
         own.add(CounterKind.ERRORS, CounterKey.PROCESS).set(4);
+        own.errors().record(new BusException("fuzz"));
         writableReport = MappedFile.openWritable(report);
         writableCounters = MappedFile.openWritable(counters);
         soundReport = copy(writableReport);
@@ -81,6 +85,7 @@ public final class ReportsTarget implements Target {
         try {
             if (ofCounters) {
                 counters();
+                errors();
             } else {
                 losses();
             }
@@ -96,7 +101,10 @@ public final class ReportsTarget implements Target {
                 new Seed().u8(0).u16(LossLayout.NEXT_OFFSET / Long.BYTES).u8(0).i64(LossLayout.ENTRIES + 5).toBytes(),
                 new Seed().u8(0).u16(firstEntry).u8(0).i64(-2).u16(WORDS_OF_A_REPORT - 64).u8(1).i64(7).toBytes(),
                 new Seed().u8(COUNTERS).u16(FIRST_METADATA / Long.BYTES).u8(0).i64(1).toBytes(),
-                new Seed().u8(COUNTERS).u16(FIRST_KEY / Long.BYTES + 4).u8(0).i64(0x1_7FFF_FFFFL).toBytes());
+                new Seed().u8(COUNTERS).u16(FIRST_KEY / Long.BYTES + 4).u8(0).i64(0x1_7FFF_FFFFL).toBytes(),
+                new Seed().u8(COUNTERS).u16(FIRST_ERROR).u8(0).i64(1).toBytes(),
+                new Seed().u8(COUNTERS).u16(FIRST_ERROR).u8(0).i64(1L << 32 | CountersLayout.ERRORS_LENGTH + 1)
+                        .toBytes());
     }
 
     private void losses() {
@@ -134,6 +142,15 @@ public final class ReportsTarget implements Target {
                 check(text.length() <= CountersReader.MAX_LABEL_LENGTH, "a text of " + text.length() + " characters");
             }
         }
+    }
+
+    private void errors() {
+        long bytes = 0;
+        for (final ErrorLog.Entry entry : ErrorLog.read(counters).entries()) {
+            check(entry.count() > 0, "an error that occurred " + entry.count() + " times");
+            bytes += DistinctErrorLog.ENCODED_ERROR_OFFSET + entry.trace().length(); // a character has a byte or more
+        }
+        check(bytes <= CountersLayout.ERRORS_LENGTH, bytes + " bytes of errors");
     }
 
     @Override

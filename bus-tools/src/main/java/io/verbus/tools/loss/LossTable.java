@@ -3,19 +3,16 @@ package io.verbus.tools.loss;
 import static io.verbus.tools.Texts.hex;
 import static io.verbus.tools.Texts.number;
 import static io.verbus.tools.Texts.printable;
+import static io.verbus.tools.Texts.time;
 
 import io.verbus.latency.report.TextTable;
 import io.verbus.monitor.Loss;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Losses as a table: one line per loss, with the cause on the next line, because causes are long. */
 final class LossTable {
-    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS")
-            .withZone(ZoneOffset.UTC);
     private static final List<String> HEADINGS = List.of("TIME (UTC)", "STREAM", "SESSION", "SUBSCRIPTION (PID)",
             "FIRST..LAST", "MESSAGES");
     private static final int NUMBERS_FROM = 4;
@@ -37,17 +34,13 @@ final class LossTable {
         return text.toString();
     }
 
-    static String time(final long epochNs) {
-        return TIME.format(Instant.EPOCH.plusNanos(epochNs));
-    }
-
     private static String cause(final Loss loss) {
         return (loss.gaps() == 1 ? "" : number(loss.gaps()) + " gaps, the newest: ")
                 + printable(loss.description());
     }
 
     private static List<String> cells(final Loss loss) {
-        return List.of(time(loss.epochNs()), printable(loss.publisher().stream()),
+        return List.of(time(Instant.EPOCH.plusNanos(loss.epochNs())), printable(loss.publisher().stream()),
                 hex(loss.publisher().session()),
                 printable(loss.subscriber().name()) + " (" + loss.subscriber().pid() + ")",
                 loss.first() + ".." + loss.last(), number(loss.count()));

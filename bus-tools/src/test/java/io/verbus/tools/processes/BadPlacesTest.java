@@ -145,7 +145,7 @@ class BadPlacesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"stat", "loss", "book --stream s"})
+    @ValueSource(strings = {"stat", "loss", "errors", "book --stream s"})
     void directoryThatTheLocaleCannotEncodeIsRefused(final String arguments) throws IOException {
         try (Command command = Command.startWithin(List.of("sh", "-c", "export LC_ALL=C"
                 + " VERBUS_DIR=\"$VERBUS_DIR/$(printf '\\303\\274')\"; exec \"$@\"", "sh"), bus,
