@@ -35,8 +35,8 @@ public interface SessionListener {
 
     /**
      * Messages are missing that the subscription can no longer get from its publisher. A listener that can get them
-     * from another source accepts the gap: it delivers them, or reports them as lost ({@link
-     * io.verbus.Subscription#lose}). This {@code poll} delivers no later message.
+     * from another source accepts the gap: it delivers them, or reports them as lost. This {@code poll} delivers no
+     * later message.
      *
      * @param gap range and cause
      * @return true to accept the gap; false to count and report it: see {@link #onGap}

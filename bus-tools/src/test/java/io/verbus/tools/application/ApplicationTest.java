@@ -32,7 +32,7 @@ class ApplicationTest {
 
     @BeforeAll
     static void build() throws IOException {
-        projects = ApplicationProjects.build(folder);
+        projects = ApplicationProjects.ofApplicationPage(folder.resolve("application"), MavenRepository.make(folder));
     }
 
     @ParameterizedTest

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.jar.JarFile;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
@@ -18,7 +19,10 @@ import java.util.stream.Stream;
 /** A local Maven repository for a test. Other libraries and plugins come from the local repository of this build. */
 final class MavenRepository {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+    /** Whether {@code ./bus install} installs the artifacts; else they are made from the compiled classes. */
+    private static final boolean INSTALLS = Boolean.getBoolean("verbus.install");
     private static final String PARENT = "verbus-parent";
+    private static final String BOM = "verbus-bom";
     private static final Map<String, String> FOLDERS = Map.of("verbus-codecs", "codecs", "verbus-core", "bus-core",
             "verbus-rdma", "bus-rdma", "verbus-matching", "matching");
 
@@ -26,7 +30,7 @@ final class MavenRepository {
     private final List<String> maven;
     private final String parent;
 
-    MavenRepository(final Path folder) throws IOException {
+    private MavenRepository(final Path folder) throws IOException {
         this.folder = folder.resolve("repository");
         this.parent = Files.readString(ROOT.resolve("pom.xml"));
         final Path settings = folder.resolve("settings.xml");
@@ -44,14 +48,26 @@ final class MavenRepository {
         this.maven = List.of("-s", settings.toString(), "-Dmaven.repo.local=" + this.folder);
     }
 
+    /** A repository with the artifacts. */
+    static MavenRepository make(final Path folder) throws IOException {
+        final MavenRepository repository = new MavenRepository(folder);
+        if (INSTALLS) {
+            repository.install(folder.resolve("tree"));
+        } else {
+            repository.addCompiled();
+        }
+        return repository;
+    }
+
     /** The version of a plugin in this build, which is in its repository. */
     String version(final String plugin) {
         return find("<artifactId>" + plugin + "</artifactId>\\s*<version>([^<]*)");
     }
 
     /** Adds the artifacts, made from the classes that this build has compiled. */
-    void addCompiled() throws IOException {
+    private void addCompiled() throws IOException {
         add(PARENT, ROOT);
+        add(BOM, ROOT.resolve("bom"));
         for (final Map.Entry<String, String> artifact : FOLDERS.entrySet()) {
             final Path module = ROOT.resolve(artifact.getValue());
             final Path file = add(artifact.getKey(), module);
@@ -71,14 +87,23 @@ final class MavenRepository {
     }
 
     /** Runs {@code ./bus install} in a copy of the tree, as a user does. */
-    void install(final Path copy) throws IOException {
+    private void install(final Path copy) throws IOException {
         copy(copy);
         final Path configuration = Files.createDirectories(copy.resolve(".mvn")).resolve("maven.config");
         Files.write(configuration, maven);
         run(copy, List.of("./bus", "install"));
         for (final String artifact : FOLDERS.keySet()) {
-            try (Stream<Path> files = Files.walk(folder.resolve("io/verbus/" + artifact))) {
-                assertTrue(files.anyMatch(file -> file.toString().endsWith("-sources.jar")), artifact);
+            assertContains(artifact, "-sources.jar", ".*\\.java");
+            assertContains(artifact, "-javadoc.jar", "index.html");
+        }
+    }
+
+    private void assertContains(final String artifact, final String suffix, final String entry) throws IOException {
+        try (Stream<Path> files = Files.walk(folder.resolve("io/verbus/" + artifact))) {
+            final Path jar = files.filter(file -> file.toString().endsWith(suffix)).findFirst()
+                    .orElseThrow(() -> new AssertionError("no " + artifact + suffix));
+            try (JarFile contents = new JarFile(jar.toFile())) {
+                assertTrue(contents.stream().anyMatch(one -> one.getName().matches(entry)), jar::toString);
             }
         }
     }
