@@ -1,10 +1,13 @@
 package io.verbus.tools.application;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Maven projects outside the tree, made from a page of the documentation: one for the class path and one for the module
@@ -99,6 +102,23 @@ final class ApplicationProjects {
         }
         projects.write(Kind.CLASS_PATH, "src/main/java/hello/HelloMatching.java", MATCHING);
         projects.write(Kind.MODULE_PATH, DESCRIPTOR, projects.page.blocks("java", 1).getFirst());
+        projects.build(repository, "compile");
+        return projects;
+    }
+
+    /** The files and commands of docs/getting-started.md. */
+    static ApplicationProjects ofGettingStarted(final Path folder, final MavenRepository repository)
+            throws IOException {
+        final ApplicationProjects projects = new ApplicationProjects(folder, "getting-started.md");
+        final Map<String, String> files = projects.page.files();
+        assertTrue(files.containsKey(DESCRIPTOR) && files.containsKey("pom.xml"), () -> "files: " + files.keySet());
+        for (final Kind kind : Kind.values()) {
+            for (final Map.Entry<String, String> file : files.entrySet()) {
+                if (kind == Kind.MODULE_PATH || !file.getKey().equals(DESCRIPTOR)) {
+                    projects.write(kind, file.getKey(), file.getValue());
+                }
+            }
+        }
         projects.build(repository, "compile");
         return projects;
     }

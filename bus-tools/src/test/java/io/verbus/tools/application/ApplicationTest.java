@@ -1,8 +1,11 @@
 package io.verbus.tools.application;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.journal.JournalCheck;
+import io.verbus.journal.SessionReport;
 import io.verbus.testkit.ShmDir;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -18,7 +21,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** docs/application.md: two projects made from it compile and run, on the class path and on the module path. */
+/**
+ * docs/application.md and docs/getting-started.md: the projects made from them compile and run, on the class path and
+ * on the module path.
+ */
 @Tag("processes")
 class ApplicationTest {
     private static final String DENIED = "--illegal-native-access=deny";
@@ -26,13 +32,16 @@ class ApplicationTest {
     @TempDir
     private static Path folder;
     private static ApplicationProjects projects;
+    private static ApplicationProjects started;
 
     @TempDir(factory = ShmDir.class)
     private Path bus;
 
     @BeforeAll
     static void build() throws IOException {
-        projects = ApplicationProjects.ofApplicationPage(folder.resolve("application"), MavenRepository.make(folder));
+        final MavenRepository repository = MavenRepository.make(folder);
+        projects = ApplicationProjects.ofApplicationPage(folder.resolve("application"), repository);
+        started = ApplicationProjects.ofGettingStarted(folder.resolve("getting-started"), repository);
     }
 
     @ParameterizedTest
@@ -79,6 +88,28 @@ class ApplicationTest {
         command.addAll(1, List.of(DENIED, "-Dverbus.native.path=/dev/null"));
         assertOutput(kind, command, "RDMA is not available: the JVM denies native access: add"
                 + " --enable-native-access=io.verbus.rdma to the java command");
+    }
+
+    /** The late joiner starts with quotes that the log does not hold any more. */
+    @ParameterizedTest
+    @EnumSource
+    void lateJoinerReadsTheJournalOfTheFeed(final ApplicationProjects.Kind kind) throws IOException {
+        final Path project = started.folder(kind);
+        try (Execution feed = Execution.start(project, bus, started.command(kind, "Feed"));
+                Execution reader = Execution.start(project, bus, started.command(kind, "Reader"))) {
+            final String quotes = reader.output();
+            assertTrue(quotes.matches("(quote \\d+: \\d+ / \\d+\n){5}"), quotes);
+            try (Execution late = Execution.start(project, bus, started.command(kind, "LateJoiner"))) {
+                assertEquals("30000 quotes from the first on\n", late.output());
+            }
+            feed.interrupt();
+            assertEquals("", feed.output());
+            final JournalCheck journal = new JournalCheck(project.resolve("journal"));
+            final SessionReport session = journal.run().getFirst();
+            assertEquals(0, session.losses());
+            assertTrue(session.first() == 0 && session.messages() >= 30_000, session::toString);
+            assertNotEquals("", session.end());
+        }
     }
 
     private void assertOutput(final ApplicationProjects.Kind kind, final List<String> command, final String expected)

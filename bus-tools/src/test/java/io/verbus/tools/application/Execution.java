@@ -46,6 +46,11 @@ final class Execution implements AutoCloseable {
         return process.exitValue();
     }
 
+    /** Requests an orderly end, as Ctrl-C does. */
+    void interrupt() {
+        process.destroy();
+    }
+
     @Override
     public void close() {
         process.descendants().forEach(ProcessHandle::destroyForcibly);

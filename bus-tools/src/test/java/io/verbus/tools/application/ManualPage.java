@@ -5,11 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 
 /** A page of the documentation. */
 final class ManualPage {
+    /** A sentence that begins with the name of a file, and then a block with its content. */
+    private static final Pattern FILE = Pattern.compile("(?ms)^`([\\w./-]+\\.\\w+)`[^`]*?:\n\n```\\w+\n(.*?)^```");
+
     private final String text;
 
     private ManualPage(final String text) {
@@ -26,5 +31,12 @@ final class ManualPage {
                 .map(block -> block.group(1)).toList();
         assertEquals(count, blocks.size(), language);
         return blocks;
+    }
+
+    /** The contents of the files that the page shows, by their paths. */
+    Map<String, String> files() {
+        final Map<String, String> files = new LinkedHashMap<>();
+        FILE.matcher(text).results().forEach(file -> files.put(file.group(1), file.group(2)));
+        return files;
     }
 }
