@@ -56,6 +56,8 @@ class ArchitectureTest {
                         resideInAPackage("io.verbus..").and(not(resideInAnyPackage(VERBS)))
                                 .and(not(equivalentTo(BusException.class))))
                         .as("the verbs binding depends on no other part of the bus except BusException"),
+                noClasses().that().resideInAPackage("io.verbus.junit..").should().dependOnClassesThat()
+                        .resideInAnyPackage(INSIDE_CORE).as("the JUnit extension uses the public API only"),
                 noClasses().that().resideInAPackage(CODECS).should().dependOnClassesThat()
                         .resideInAnyPackage(CORE).as("codecs do not depend on the bus"),
                 noClasses().that().resideInAPackage(SAMPLES).should().dependOnClassesThat()

@@ -119,7 +119,7 @@ final class ApplicationProjects {
                 }
             }
         }
-        projects.build(repository, "compile");
+        projects.build(repository, "test");
         return projects;
     }
 

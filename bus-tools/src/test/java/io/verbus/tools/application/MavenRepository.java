@@ -24,7 +24,7 @@ final class MavenRepository {
     private static final String PARENT = "verbus-parent";
     private static final String BOM = "verbus-bom";
     private static final Map<String, String> FOLDERS = Map.of("verbus-codecs", "codecs", "verbus-core", "bus-core",
-            "verbus-rdma", "bus-rdma", "verbus-matching", "matching");
+            "verbus-rdma", "bus-rdma", "verbus-matching", "matching", "verbus-junit", "bus-junit");
 
     private final Path folder;
     private final List<String> maven;
@@ -114,7 +114,7 @@ final class MavenRepository {
             walk.filter(Files::isRegularFile).map(ROOT::relativize)
                     .filter(file -> file.endsWith("bus") || file.endsWith("pom.xml")
                             || file.toString()
-                                    .matches("(config|native|codecs|bus-core|bus-rdma|bus-testkit|matching)/.*"))
+                                    .matches("(config|native|codecs|matching|bus-(core|rdma|testkit|junit))/.*"))
                     .filter(file -> !file.toString().contains("/target/")).forEach(files::add);
         }
         for (final Path file : files) {
