@@ -52,12 +52,11 @@ public final class ServingRecorder implements AutoCloseable {
     private final Thread serving;
     private volatile boolean isServingEnded;
     private volatile boolean isRecordingEnded;
-    private volatile Progress progress = new Progress(0, 0, 0);
+    private volatile long messages;
+    private volatile long gaps;
+    private volatile long missing;
     private volatile BusException failure;
     private boolean isClosed;
-
-    /** Counts of the recording so far. */
-    private record Progress(long messages, long gaps, long missing) {}
 
     private ServingRecorder(final Bus bus, final SubscriptionSettings requested, final JournalWriter journal,
             final JournalSettings settings, final Path directory, final ServeSettings serve) {
@@ -142,10 +141,13 @@ public final class ServingRecorder implements AutoCloseable {
         }
     }
 
+    /** Adds no allocation to that of the recorder: a collection would stop all threads of the application. */
     private int recordBatch() {
         final int count = recorder.doWork(subscription);
-        if (count > 0 || recorder.gaps() != progress.gaps()) {
-            progress = new Progress(recorder.messages(), recorder.gaps(), recorder.missing());
+        if (count > 0 || recorder.gaps() != gaps) {
+            messages = recorder.messages();
+            missing = recorder.missing();
+            gaps = recorder.gaps();
         }
         return count;
     }
@@ -174,17 +176,17 @@ public final class ServingRecorder implements AutoCloseable {
 
     /** {@return messages recorded so far} */
     public long messages() {
-        return progress.messages();
+        return messages;
     }
 
     /** {@return number of gaps recorded so far} */
     public long gaps() {
-        return progress.gaps();
+        return gaps;
     }
 
     /** {@return number of sequences in all gaps} */
     public long missing() {
-        return progress.missing();
+        return missing;
     }
 
     /** {@return why the recording has failed, one message for a person; null if it has not} */
