@@ -17,7 +17,8 @@ import java.util.stream.Stream;
 /**
  * A child process: its start, its end and the description of its failure. Thread-safe.
  *
- * <p>The kernel kills it when this process ends, however that ends: a stopped child could not notice it.
+ * <p>The kernel kills it when this process ends, however that ends: a stopped child could not notice it. Without
+ * {@code /usr/bin/setpriv} (util-linux) it does not, and stopped children outlive a killed process.
  *
  * @param name in messages
  * @param process of the operating system
