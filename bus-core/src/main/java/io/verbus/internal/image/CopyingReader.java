@@ -50,6 +50,7 @@ final class CopyingReader extends OrdinaryReader {
         }
         final long start = reader.position();
         final int offset = (int) start & (capacity - 1);
+        fetchSecondLine(offset);
         if (ring.getLongAcquire(offset) != 0) {
             return deliver(handler, limit, start, offset);
         }
@@ -62,21 +63,20 @@ final class CopyingReader extends OrdinaryReader {
         final OffHeapLongs ring = this.ring;
         final OffHeapLongs logHeader = this.logHeader;
         final OffHeapLongs copied = this.copied;
-        final int payloadOffset = this.payloadOffset;
-        final int longest = this.longest;
         final long base = start - first;
         final int end = Math.min(capacity, first + batchLength);
         final long before = reader.sequence();
         final long last = before + Math.min(limit, MAX_BATCH);
         long next = before;
         int offset = first;
+        int lastLength = 0;
         boolean taken = true;
         while (next < last && offset < end) {
             final long word = ring.getLongAcquire(offset); // SYNC commit with LogWriter: the release
             final int length = length(word);
             final int aligned = align(length);
-            if (kind(word) != DATA_KIND || length < payloadOffset || aligned > longest || aligned > capacity - offset
-                    || Horizon.isAbove(logHeader, base + offset)) { // without a useless copy
+            // The horizon is read first, too: a useless copy is avoided.
+            if (!isCopied(word, length, aligned, capacity - offset) || Horizon.isAbove(logHeader, base + offset)) {
                 break;
             }
             copy(ring, offset, copied, aligned);
@@ -93,9 +93,16 @@ final class CopyingReader extends OrdinaryReader {
                 break;
             }
             offset += aligned;
+            lastLength = aligned;
             next++;
         }
+        expect(base + offset, lastLength);
         return taken && next == before ? check() : moveTo(base + offset, next, before);
+    }
+
+    /** Whether a frame is a whole message of a length for which the copy has room. */
+    private boolean isCopied(final long word, final int length, final int aligned, final int rest) {
+        return kind(word) == DATA_KIND && length >= payloadOffset && aligned <= longest && aligned <= rest;
     }
 
     /** Copies a frame without its commit word. */

@@ -66,20 +66,18 @@ final class InPlaceReader extends OrdinaryReader {
         }
         final long start = reader.position();
         final int offset = (int) start & (capacity - 1);
-        if (ring.getLongAcquire(offset) == 0) {
-            return 0;
-        }
-        if (!Acknowledgements.holds(logHeader, acknowledgement, subscription, join)) {
-            open = false;
-            return CHECK;
-        }
-        return deliver(handler, limit, start, offset);
+        fetchSecondLine(offset);
+        return ring.getLongAcquire(offset) == 0 ? 0 : deliver(handler, limit, start, offset);
     }
 
     private int deliver(final PollHandler handler, final int limit, final long start, final int first) {
         // Locals, because all fields, also final ones, are loaded again after each acquire.
         final OffHeapLongs ring = this.ring;
         final OffHeapLongs logHeader = this.logHeader;
+        if (!Acknowledgements.holds(logHeader, acknowledgement, subscription, join)) {
+            open = false;
+            return CHECK;
+        }
         final FrameReader reader = this.reader;
         final int payloadOffset = this.payloadOffset;
         final int chunkLength = this.chunkLength;
@@ -132,6 +130,7 @@ final class InPlaceReader extends OrdinaryReader {
 
     private void moveTo(final long position, final long sequence, final long lowest) {
         reader.moveOver(position, sequence);
+        expect(position, position - lowest);
         if (lowest < position && Horizon.isAbove(logHeader, lowest)) {
             open = false;
             reader.lapped();

@@ -11,12 +11,17 @@ import io.verbus.internal.os.OffHeapLongs;
  * and nothing else. It closes when something is not as expected, and then moves nothing: {@link FrameReader} reads the
  * frame again. Used by one thread.
  *
- * <p>The methods are small enough for the JIT compiler to inline them, with the handler, into the poll of the
- * subscription.
+ * <p>A poll has one call on the way to a message. A reader that waits finds a message in few of its polls; the JIT
+ * compiler inlines nothing into a branch that is so rare, but compiles the called method as a whole, with the handler.
+ *
+ * <p>A poll also loads a word of the next cache line if the last message continued into a second one, and drops the
+ * value. So both lines of a message come from the publisher's core at the same time, and not one after the other
+ * (docs/decisions/0046-second-cache-line.md).
  */
 abstract sealed class OrdinaryReader permits InPlaceReader, CopyingReader {
     /** Returned by a poll that leaves everything to the checked path. */
     static final int CHECK = -1;
+    private static final int CACHE_LINE_LENGTH = 64;
 
     final OffHeapLongs ring;
     final OffHeapLongs logHeader;
@@ -28,6 +33,10 @@ abstract sealed class OrdinaryReader permits InPlaceReader, CopyingReader {
     final FrameHeader header;
     final LocalSubscriberPosition consumed;
     boolean open;
+    /** Distance of the word that a poll loads beside the commit word; 0 if a message is expected in one line. */
+    private int ahead;
+    /** The value of that word. It is stored, because the compiler removes a load without use. */
+    private long dropped;
 
     OrdinaryReader(final Log log, final FrameReader reader, final LocalSubscriberPosition consumed) {
         this.ring = log.ringWords();
@@ -53,6 +62,16 @@ abstract sealed class OrdinaryReader permits InPlaceReader, CopyingReader {
 
     final boolean isOpen() {
         return open;
+    }
+
+    /** Loads a word of the second cache line of the message that is expected at an offset, if it has one. */
+    final void fetchSecondLine(final int offset) {
+        dropped = ring.getLong(offset + ahead & capacity - 1);
+    }
+
+    /** Expects that the next message continues into a second cache line if the last one, moved there, would. */
+    final void expect(final long position, final long lastLength) {
+        ahead = position % CACHE_LINE_LENGTH + lastLength > CACHE_LINE_LENGTH ? CACHE_LINE_LENGTH : 0;
     }
 
     /**
