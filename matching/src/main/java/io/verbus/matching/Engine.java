@@ -425,6 +425,18 @@ public final class Engine {
     }
 
     /**
+     * Visits the resting orders of a seat in order of arrival. Allocates nothing.
+     *
+     * @param seat any number
+     * @param visitor must not change the engine
+     */
+    public void visitOrdersOf(final int seat, final SeatOrderVisitor visitor) {
+        if (Seats.isValid(seat)) {
+            state.orders.visit(state.seats.get(seat).first, visitor);
+        }
+    }
+
+    /**
      * A hash over the whole state: each resting order with its place, accounts, settings, used ids and numbers. Two
      * engines that continue with different outputs have different hashes, except by a chance of 2^-64. It is no
      * protection against intent.
