@@ -30,8 +30,9 @@ enum Form {
     TIME("time +MILLISECONDS"),
 
     /** In an exchange file. */
-    EXCHANGE_SEAT("seat NAME secret-file=FILE [operator=yes|no] [over-rate=reject|wait] and the settings of a seat in a"
-            + " script: quantity, notional, open, open-notional, position, collar, rate, burst, self-trade, disconnect"),
+    EXCHANGE_SEAT("seat NAME secret-file=FILE [operator=yes|no] [over-rate=reject|wait] and the settings of a seat in"
+            + " a script: quantity, notional, open, open-notional, position, collar, rate, burst, self-trade,"
+            + " disconnect"),
 
     INSTRUMENTS("instruments itch=FILE"),
 
