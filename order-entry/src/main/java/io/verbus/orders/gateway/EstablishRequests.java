@@ -23,6 +23,7 @@ final class EstablishRequests {
     private final EstablishDecoder establish = new EstablishDecoder();
     private final byte[] attempt = new byte[NonceSource.LENGTH];
     private final byte[] answered = new byte[NonceSource.LENGTH];
+    private final long[] rejections = new long[EstablishRejectCode.values().length];
 
     private GatewayEnd seat;
     private ConnectionTerms terms;
@@ -69,6 +70,10 @@ final class EstablishRequests {
         return true;
     }
 
+    long rejected(final EstablishRejectCode code) {
+        return rejections[code.ordinal()];
+    }
+
     GatewayEnd seat() {
         return seat;
     }
@@ -101,6 +106,7 @@ final class EstablishRequests {
     }
 
     private boolean reject(final InboundSession session, final EstablishRejectCode code) {
+        rejections[code.ordinal()]++;
         messages.rejected(session.id, code, attempt);
         return false;
     }

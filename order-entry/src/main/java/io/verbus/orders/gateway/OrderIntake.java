@@ -3,6 +3,7 @@ package io.verbus.orders.gateway;
 import io.verbus.BusException;
 import io.verbus.codec.orders.DisconnectCause;
 import io.verbus.codec.orders.EstablishDecoder;
+import io.verbus.codec.orders.EstablishRejectCode;
 import io.verbus.codec.orders.NotAppliedCode;
 import io.verbus.codec.orders.SequenceDecoder;
 import io.verbus.codec.orders.TerminateDecoder;
@@ -54,6 +55,7 @@ public final class OrderIntake {
     private final WellFormed wellFormed = new WellFormed();
     private final MessageHead head = new MessageHead();
     private final MessageOrigin origin = new MessageOrigin();
+    private final long[] refusals = new long[NotAppliedCode.values().length];
 
     private InboundSession lastUsed;
     private boolean hasEnding;
@@ -267,6 +269,26 @@ public final class OrderIntake {
         return count;
     }
 
+    /**
+     * Messages that were not taken, of all sessions, also of those without a seat.
+     *
+     * @param code the reason
+     * @return their number
+     */
+    public long refused(final NotAppliedCode code) {
+        return refusals[code.ordinal()];
+    }
+
+    /**
+     * {@code Establish} messages that were rejected.
+     *
+     * @param code the reason
+     * @return their number
+     */
+    public long rejected(final EstablishRejectCode code) {
+        return requests.rejected(code);
+    }
+
     /** {@return the sessions of orders.in that are known} */
     public int sessions() {
         return sessions.size();
@@ -340,6 +362,7 @@ public final class OrderIntake {
     }
 
     private boolean refuse(final InboundSession from, final NotAppliedCode code) {
+        refusals[code.ordinal()]++;
         if (from.seat != null) {
             from.seat.refuse(code);
         }
