@@ -3,11 +3,13 @@ package io.verbus.tools;
 import io.verbus.BusSettings;
 import io.verbus.sample.publisher.FeedCommand;
 import io.verbus.sample.subscriber.BookCommand;
+import io.verbus.sample.subscriber.gateway.GatewayCommand;
 import io.verbus.tools.doctor.DoctorCommand;
 import io.verbus.tools.errors.ErrorsCommand;
 import io.verbus.tools.journal.RecordCommand;
 import io.verbus.tools.journal.ReplayCommand;
 import io.verbus.tools.loss.LossCommand;
+import io.verbus.tools.match.ItchInstruments;
 import io.verbus.tools.stat.StatCommand;
 import java.util.Map;
 import java.util.function.Function;
@@ -21,7 +23,8 @@ final class Commands implements IFactory {
             FeedCommand.class, FeedCommand::new, BookCommand.class, BookCommand::new,
             RecordCommand.class, RecordCommand::new, ReplayCommand.class, ReplayCommand::new,
             StatCommand.class, StatCommand::new, LossCommand.class, LossCommand::new,
-            DoctorCommand.class, DoctorCommand::new, ErrorsCommand.class, ErrorsCommand::new);
+            DoctorCommand.class, DoctorCommand::new, ErrorsCommand.class, ErrorsCommand::new,
+            GatewayCommand.class, settings -> new GatewayCommand(settings, new ItchInstruments()));
 
     private final Supplier<BusSettings> bus;
 

@@ -5,6 +5,7 @@ import io.verbus.itch.generator.GenerateCommand;
 import io.verbus.monitor.StandardError;
 import io.verbus.sample.publisher.FeedCommand;
 import io.verbus.sample.subscriber.BookCommand;
+import io.verbus.sample.subscriber.gateway.GatewayCommand;
 import io.verbus.tools.demo.DemoCommand;
 import io.verbus.tools.doctor.DoctorCommand;
 import io.verbus.tools.errors.ErrorsCommand;
@@ -42,7 +43,8 @@ import picocli.CommandLine;
                         + " /dev/shm/verbus-USER)."},
         subcommands = {DemoCommand.class, FeedCommand.class, BookCommand.class, RecordCommand.class,
                 ReplayCommand.class, JournalCommand.class, StatCommand.class, LossCommand.class, ErrorsCommand.class,
-                DoctorCommand.class, GenerateCommand.class, MatchCommand.class, PerfCommand.class, HelpCommand.class})
+                DoctorCommand.class, GenerateCommand.class, MatchCommand.class, GatewayCommand.class,
+                PerfCommand.class, HelpCommand.class})
 public final class Main implements Runnable {
     private static final int FAILED = ExitCode.SOFTWARE;
 
