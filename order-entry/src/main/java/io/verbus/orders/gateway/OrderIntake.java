@@ -129,7 +129,8 @@ public final class OrderIntake {
      * @param length of it in bytes
      * @param session of orders.in
      * @param sequence in that session
-     * @return false if orders.log has refused a claim: nothing has changed, deliver the message again
+     * @return false if orders.log has refused a claim, or the listener has not admitted a request: nothing has changed,
+     *         deliver the message again
      */
     public boolean onMessage(final DirectBuffer buffer, final int offset, final int length, final long session,
             final long sequence) {
@@ -181,7 +182,8 @@ public final class OrderIntake {
         if (!wellFormed.isNumbered(head, buffer, offset)) {
             return refuse(from, NotAppliedCode.MALFORMED);
         }
-        if (!entries.message(epochNs, origin, seat.seat(), buffer, offset, length)) {
+        if (!listener.admits(seat, head.template(), Math.max(epochNs, entries.lastTimeNs()))
+                || !entries.message(epochNs, origin, seat.seat(), buffer, offset, length)) {
             return false;
         }
         seat.take(head.number(), head.expected());

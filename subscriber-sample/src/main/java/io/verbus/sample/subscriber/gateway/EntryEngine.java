@@ -21,10 +21,12 @@ import io.verbus.matching.SeatOrderVisitor;
 import io.verbus.matching.SelfTrade;
 import io.verbus.matching.Terms;
 import io.verbus.matching.script.ExchangeFile;
+import io.verbus.matching.script.ListedSeat;
 import io.verbus.orders.MessageHead;
 import io.verbus.orders.gateway.EntryListener;
 import io.verbus.orders.gateway.GatewayEnd;
 import io.verbus.orders.gateway.OperatorControl;
+import java.util.BitSet;
 import org.agrona.DirectBuffer;
 
 /**
@@ -37,8 +39,10 @@ final class EntryEngine implements EntryListener {
             EngineCapacity.DEFAULT.accounts(), EngineCapacity.DEFAULT.idPages());
 
     private final SeatReports reports;
-    private final BookChanges changes;
+    private final BookChangeWriter changes;
     private final DisconnectRules disconnects;
+    /** Seats whose requests over their message rate wait in their own logs. */
+    private final BitSet waiting = new BitSet();
     private final int mostOpenOrders;
     private final Engine engine;
     private final MessageHead head = new MessageHead();
@@ -62,11 +66,12 @@ final class EntryEngine implements EntryListener {
      * @param mostOpenOrders see {@link GatewaySettings}
      */
     EntryEngine(final ExchangeFile exchange, final long hashSeed, final SeatReports reports,
-            final BookChanges changes, final int mostOpenOrders) {
+            final BookChangeWriter changes, final int mostOpenOrders) {
         this.reports = reports;
         this.changes = changes;
         this.mostOpenOrders = mostOpenOrders;
         disconnects = DisconnectRules.of(exchange);
+        exchange.seats().stream().filter(ListedSeat::waits).forEach(seat -> waiting.set(seat.number()));
         engine = new Engine(CAPACITY, hashSeed, reports, changes);
         exchange.instruments()
                 .forEach(one -> engine.defineInstrument(one.number(), one.tick(), one.lot(), one.reference()));
@@ -103,6 +108,14 @@ final class EntryEngine implements EntryListener {
                     + ", which is no request: the log is damaged");
         }
         assert engine.inputs() == event : "input " + engine.inputs() + " of entry " + event;
+    }
+
+    /** Only new orders and replacements need message rate. */
+    @Override
+    public boolean admits(final GatewayEnd seat, final int template, final long timeNs) {
+        return !waiting.get(seat.seat())
+                || template != NewOrderDecoder.TEMPLATE_ID && template != ReplaceOrderDecoder.TEMPLATE_ID
+                || engine.hasRate(timeNs, seat.seat());
     }
 
     @Override

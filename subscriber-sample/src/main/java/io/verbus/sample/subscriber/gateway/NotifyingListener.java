@@ -23,6 +23,11 @@ final class NotifyingListener implements EntryListener {
     }
 
     @Override
+    public boolean admits(final GatewayEnd seat, final int template, final long timeNs) {
+        return next.admits(seat, template, timeNs);
+    }
+
+    @Override
     public void onConnected(final long event, final long timeNs, final GatewayEnd seat) {
         next.onConnected(event, timeNs, seat);
         notices.accept("seat " + seat.name() + " is connected, its next request is " + seat.nextNumber());

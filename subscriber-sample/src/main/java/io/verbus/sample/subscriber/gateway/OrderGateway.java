@@ -61,7 +61,7 @@ final class OrderGateway implements AutoCloseable {
     private final Publication log;
     private final Publication marketData;
     private final SeatReports reports;
-    private final BookChanges changes;
+    private final BookChangeWriter changes;
     private final EntryEngine engine;
     private final EntryAppender entries;
     private final OrderIntake intake;
@@ -97,7 +97,7 @@ final class OrderGateway implements AutoCloseable {
         marketData = bus.publish(publication(streams.md(), settings.marketDataCapacity()).withTimestamps(true)
                 .withBlocking(BlockingPermission.refused()));
         reports = new SeatReports(new PublicationSink(out), seats.toArray(new GatewayEnd[0]));
-        changes = new BookChanges(new PublicationSink(marketData));
+        changes = new BookChangeWriter(new PublicationSink(marketData));
         engine = new EntryEngine(exchange, RANDOM.nextLong(), reports, changes, settings.mostOpenOrders());
         entries = new EntryAppender(new PublicationSink(log));
         intake = new OrderIntake(seats, IntakeSettings.DEFAULT, entries, new PublicationSink(out), RANDOM::nextBytes,
@@ -222,7 +222,7 @@ final class OrderGateway implements AutoCloseable {
         return reports;
     }
 
-    BookChanges changes() {
+    BookChangeWriter changes() {
         return changes;
     }
 

@@ -51,7 +51,8 @@ class OrderGatewayTest {
     void launch(@TempDir(factory = ShmDir.class) final Path directory) {
         market = new RunningMarket(directory, "instrument XYZ", "instrument ABC tick=0.0001 collar=10%",
                 "seat A secret-file=a quantity=1000 rate=none", "seat B secret-file=b self-trade=both",
-                "seat C secret-file=c disconnect=cancel");
+                "seat C secret-file=c disconnect=cancel", "seat W secret-file=w rate=1000/s burst=1 over-rate=wait",
+                "seat R secret-file=r rate=1/s burst=1");
     }
 
     @AfterEach
@@ -107,10 +108,10 @@ class OrderGatewayTest {
 
         assertEquals(List.of("1 rejected 1 MAX_QUANTITY"), ofA.take());
         assertEquals(SequencerBeginsDecoder.TEMPLATE_ID, template(market.entries.get(0)));
-        // A collar, a maximum quantity of each seat, and the three settings of seats A and B.
-        final List<Integer> controls = market.entries.subList(1, 8).stream().map(OrderGatewayTest::template).toList();
+        // A collar, a maximum quantity of each seat, and five settings of seats A, B, W and R.
+        final List<Integer> controls = market.entries.subList(1, 12).stream().map(OrderGatewayTest::template).toList();
         assertEquals(List.of(OperatorDecoder.TEMPLATE_ID), controls.stream().distinct().toList());
-        assertNotEquals(OperatorDecoder.TEMPLATE_ID, template(market.entries.get(8)));
+        assertNotEquals(OperatorDecoder.TEMPLATE_ID, template(market.entries.get(12)));
     }
 
     @Test
@@ -214,6 +215,28 @@ class OrderGatewayTest {
     }
 
     @Test
+    void requestsOverTheMessageRateWaitOrAreRejectedByTheSeatsSetting() {
+        final Seat waiting = market.establish("W", ofA);
+        final Seat rejected = market.establish("R", ofB);
+        final long beginNs = System.nanoTime();
+        for (int id = 1; id <= 20; id++) {
+            waiting.enter(id, XYZ, OrderSide.BUY, OrderDuration.DAY, 1, PRICE);
+        }
+        waiting.cancel(20);
+        rejected.enter(1, XYZ, OrderSide.BUY, OrderDuration.DAY, 1, PRICE);
+        rejected.enter(2, XYZ, OrderSide.BUY, OrderDuration.DAY, 1, PRICE);
+        market.until(() -> rejected.unanswered() == 0);
+        assertTrue(waiting.unanswered() > 0, "a waiting seat delays another");
+        market.settle();
+
+        assertTrue(System.nanoTime() - beginNs >= 18_000_000, "20 orders at 1,000 a second");
+        assertEquals(List.of("1 accepted 1", "2 rejected 2 RATE"), ofB.take());
+        final List<String> texts = ofA.take();
+        assertEquals(21, texts.size(), texts::toString);
+        assertEquals("21 cancelled 20 1 REQUESTED", texts.getLast());
+    }
+
+    @Test
     void secondGatewayOfAMarketIsRefused() {
         final BusException e = assertThrows(BusException.class, () -> market.newGateway().close());
         assertEquals("market orders has a gateway already, in process " + ProcessHandle.current().pid()
@@ -266,7 +289,7 @@ class OrderGatewayTest {
         market.exchange.seats().forEach(
                 one -> seats.add(new GatewayEnd(one.number(), one.name(), RunningMarket.secret(one.name()))));
         final EntryEngine engine = new EntryEngine(market.exchange, 7,
-                new SeatReports(out, seats.toArray(new GatewayEnd[0])), new BookChanges(marketData),
+                new SeatReports(out, seats.toArray(new GatewayEnd[0])), new BookChangeWriter(marketData),
                 RunningMarket.MOST_OPEN_ORDERS);
         final EntryAppender appender = new EntryAppender(new RecordedSink());
         final EntryReplay replay = new EntryReplay(new OrderIntake(seats, IntakeSettings.DEFAULT, appender, out,

@@ -28,7 +28,7 @@ import io.verbus.orders.MessageSink;
  * are in 1/10,000. Messages have the time of their entry. No reader blocks that stream. Allocates nothing, except for
  * the instruments.
  */
-final class BookChanges implements BookEvents {
+final class BookChangeWriter implements BookEvents {
     /** Prices of the engine are in millionths, those of market data in 1/10,000. */
     static final long PRICE_UNIT = 100;
 
@@ -47,7 +47,7 @@ final class BookChanges implements BookEvents {
     private long timeNs;
     private long count;
 
-    BookChanges(final MessageSink out) {
+    BookChangeWriter(final MessageSink out) {
         this.out = out;
     }
 
