@@ -56,6 +56,14 @@ public interface EntryListener {
     }
 
     /**
+     * A seat requests the state of the market. No entry: called live only.
+     *
+     * @param seat that requests it, connected
+     */
+    default void onStatusRequested(final GatewayEnd seat) {
+    }
+
+    /**
      * A {@code Time}, {@code Operator} or {@code SequencerBegins} entry was repeated. Live, the gateway appends these
      * itself, and is not called.
      *

@@ -6,6 +6,7 @@ import io.verbus.codec.orders.EstablishDecoder;
 import io.verbus.codec.orders.EstablishRejectCode;
 import io.verbus.codec.orders.NotAppliedCode;
 import io.verbus.codec.orders.SequenceDecoder;
+import io.verbus.codec.orders.StatusRequestDecoder;
 import io.verbus.codec.orders.TerminateDecoder;
 import io.verbus.orders.MessageHead;
 import io.verbus.orders.MessageLengths;
@@ -193,13 +194,16 @@ public final class OrderIntake {
 
     private boolean unnumbered(final InboundSession from) {
         final GatewayEnd seat = from.seat;
-        if (head.template() == SequenceDecoder.TEMPLATE_ID && head.number() > seat.nextNumber()) {
+        if (head.template() != TerminateDecoder.TEMPLATE_ID && head.number() > seat.nextNumber()) {
             return refuse(from, NotAppliedCode.HIGHER_NUMBER);
         }
         if (head.template() == TerminateDecoder.TEMPLATE_ID) {
             return disconnect(from, DisconnectCause.TERMINATED);
         }
         seat.expect(head.expected());
+        if (head.template() == StatusRequestDecoder.TEMPLATE_ID) {
+            listener.onStatusRequested(seat);
+        }
         return true;
     }
 

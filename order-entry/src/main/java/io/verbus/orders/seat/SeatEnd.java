@@ -5,9 +5,12 @@ import io.verbus.codec.orders.ChallengeDecoder;
 import io.verbus.codec.orders.EstablishRejectCode;
 import io.verbus.codec.orders.EstablishRejectedDecoder;
 import io.verbus.codec.orders.EstablishedDecoder;
+import io.verbus.codec.orders.MarketStateDecoder;
 import io.verbus.codec.orders.MessageHeaderDecoder;
 import io.verbus.codec.orders.NotAppliedCode;
 import io.verbus.codec.orders.NotAppliedDecoder;
+import io.verbus.codec.orders.SeatPositionDecoder;
+import io.verbus.codec.orders.SeatStateDecoder;
 import io.verbus.codec.orders.SequenceDecoder;
 import io.verbus.codec.orders.TerminatedDecoder;
 import io.verbus.orders.MessageHead;
@@ -242,6 +245,8 @@ public final class SeatEnd {
             case EstablishRejectedDecoder.TEMPLATE_ID -> rejected(nowNs, buffer, offset);
             case TerminatedDecoder.TEMPLATE_ID -> terminated(buffer, offset);
             case NotAppliedDecoder.TEMPLATE_ID -> notApplied(nowNs, buffer, offset);
+            case SeatStateDecoder.TEMPLATE_ID, SeatPositionDecoder.TEMPLATE_ID, MarketStateDecoder.TEMPLATE_ID ->
+                status(buffer, offset);
             default -> {
                 // A message of a seat, an entry, or a newer one.
             }
@@ -341,6 +346,14 @@ public final class SeatEnd {
             return isNext(sequence.number());
         }
         return true;
+    }
+
+    /** All parts have their address in the same place. */
+    private void status(final DirectBuffer buffer, final int offset) {
+        if (buffer.getLong(offset + MessageHeaderDecoder.ENCODED_LENGTH + MarketStateDecoder.sessionEncodingOffset(),
+                ByteOrder.LITTLE_ENDIAN) == session) {
+            listener.onStatus(head.template(), buffer, offset);
+        }
     }
 
     private void challenge(final DirectBuffer buffer, final int offset) {
