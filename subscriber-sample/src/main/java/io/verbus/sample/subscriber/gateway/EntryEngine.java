@@ -2,6 +2,8 @@ package io.verbus.sample.subscriber.gateway;
 
 import io.verbus.BusException;
 import io.verbus.codec.orders.CancelOrderDecoder;
+import io.verbus.codec.orders.ControlRequestDecoder;
+import io.verbus.codec.orders.ControlResult;
 import io.verbus.codec.orders.DisconnectCause;
 import io.verbus.codec.orders.MassCancelDecoder;
 import io.verbus.codec.orders.MessageHeaderDecoder;
@@ -41,6 +43,9 @@ final class EntryEngine implements EntryListener {
     private final SeatReports reports;
     private final BookChangeWriter changes;
     private final DisconnectRules disconnects;
+    private final ControlRequests controls;
+    private final BitSet killed = new BitSet();
+    private boolean isAllKilled;
     /** Seats whose requests over their message rate wait in their own logs. */
     private final BitSet waiting = new BitSet();
     private final int mostOpenOrders;
@@ -53,6 +58,7 @@ final class EntryEngine implements EntryListener {
     private final CancelOrderDecoder cancel = new CancelOrderDecoder();
     private final MassCancelDecoder massCancel = new MassCancelDecoder();
     private final OperatorDecoder operator = new OperatorDecoder();
+    private final ControlRequestDecoder request = new ControlRequestDecoder();
     private final SeatOrderVisitor counter = (instrument, terms, price, number, id, open) -> countOpenOrder();
     private int openOrders;
 
@@ -71,6 +77,7 @@ final class EntryEngine implements EntryListener {
         this.changes = changes;
         this.mostOpenOrders = mostOpenOrders;
         disconnects = DisconnectRules.of(exchange);
+        controls = new ControlRequests(exchange);
         exchange.seats().stream().filter(ListedSeat::waits).forEach(seat -> waiting.set(seat.number()));
         engine = new Engine(CAPACITY, hashSeed, reports, changes);
         exchange.instruments()
@@ -80,6 +87,20 @@ final class EntryEngine implements EntryListener {
     /** The engine, to read from. */
     Engine engine() {
         return engine;
+    }
+
+    boolean isOperator(final int seat) {
+        return controls.isOperator(seat);
+    }
+
+    /** Whether the kill switch of a seat is on. */
+    boolean isKilled(final int seat) {
+        return killed.get(seat);
+    }
+
+    /** Whether the kill switch of all seats is on. */
+    boolean isKilled() {
+        return isAllKilled;
     }
 
     @Override
@@ -104,6 +125,7 @@ final class EntryEngine implements EntryListener {
                     cancel.wrapAndApplyHeader(buffer, offset, header).orderId());
             case MassCancelDecoder.TEMPLATE_ID -> massCancel(timeNs, seat.seat(), buffer, offset);
             case OpenOrdersRequestDecoder.TEMPLATE_ID -> listOpenOrders(timeNs, seat.seat());
+            case ControlRequestDecoder.TEMPLATE_ID -> requestControl(event, timeNs, seat.seat(), buffer, offset);
             default -> throw new BusException("entry " + event + " contains a message of type " + head.template()
                     + ", which is no request: the log is damaged");
         }
@@ -163,10 +185,22 @@ final class EntryEngine implements EntryListener {
                 engine.resume(timeNs, control.instrument());
                 changes.status(control.instrument(), false);
             }
-            case KILL -> engine.kill(timeNs, control.seat());
-            case REVIVE -> engine.revive(timeNs, control.seat());
-            case KILL_ALL -> engine.killAll(timeNs);
-            case REVIVE_ALL -> engine.reviveAll(timeNs);
+            case KILL -> {
+                engine.kill(timeNs, control.seat());
+                killed.set(control.seat());
+            }
+            case REVIVE -> {
+                engine.revive(timeNs, control.seat());
+                killed.clear(control.seat());
+            }
+            case KILL_ALL -> {
+                engine.killAll(timeNs);
+                isAllKilled = true;
+            }
+            case REVIVE_ALL -> {
+                engine.reviveAll(timeNs);
+                isAllKilled = false;
+            }
             case END_DAY -> engine.endDay(timeNs);
             case SET_LIMIT, SET_RATE, SET_SELF_TRADE, SET_COLLAR -> set(event, timeNs, control);
             case NULL_VAL, SBE_UNKNOWN -> throw new BusException("entry " + event
@@ -189,6 +223,20 @@ final class EntryEngine implements EntryListener {
         } catch (final IllegalArgumentException e) {
             throw new BusException("entry " + event + " has an invalid setting: " + e.getMessage(), e);
         }
+    }
+
+    /** The reports of the control itself are unsolicited, also those to the operator; its answer follows them. */
+    private void requestControl(final long event, final long timeNs, final int seat, final DirectBuffer buffer,
+            final int offset) {
+        request.wrapAndApplyHeader(buffer, offset, header);
+        final ControlResult result = controls.check(request, seat);
+        if (result == ControlResult.DONE) {
+            control(event, timeNs, controls.control());
+        } else {
+            engine.time(timeNs);
+        }
+        reports.begin(event, seat, head.number());
+        reports.controlled(result);
     }
 
     private void begin(final long event, final long timeNs, final int seat, final long number) {

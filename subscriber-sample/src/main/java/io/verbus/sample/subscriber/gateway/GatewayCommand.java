@@ -103,7 +103,7 @@ public final class GatewayCommand implements Callable<Integer> {
                 OrderGateway gateway = new OrderGateway(bus, exchange, seat -> secrets.get(seat.number()),
                         GatewaySettings.of(market), Clocks.SYSTEM,
                         notice -> StandardError.stream().println("gateway: " + notice))) {
-            print("gateway: market %s with %,d instruments and %,d seats", market, exchange.instruments().size(),
+            print("gateway: market %s, instruments: %,d, seats: %,d", market, exchange.instruments().size(),
                     exchange.seats().size());
             if (core != null) {
                 Affinity.pin(core);

@@ -6,13 +6,16 @@ import io.verbus.orders.gateway.GatewayEnd;
 import java.util.function.Consumer;
 import org.agrona.DirectBuffer;
 
-/** Passes entries on, and reports to the operator which seats connect and disconnect. */
+/** Passes entries on, writes the status, and reports to the operator which seats connect and disconnect. */
 final class NotifyingListener implements EntryListener {
     private final EntryListener next;
+    private final Consumer<GatewayEnd> status;
     private final Consumer<String> notices;
 
-    NotifyingListener(final EntryListener next, final Consumer<String> notices) {
+    /** The status is written for seats that request it. */
+    NotifyingListener(final EntryListener next, final Consumer<GatewayEnd> status, final Consumer<String> notices) {
         this.next = next;
+        this.status = status;
         this.notices = notices;
     }
 
@@ -39,5 +42,10 @@ final class NotifyingListener implements EntryListener {
         next.onDisconnected(event, timeNs, seat, cause);
         notices.accept("seat " + seat.name() + " is disconnected (" + cause + "), its next request is "
                 + seat.nextNumber());
+    }
+
+    @Override
+    public void onStatusRequested(final GatewayEnd seat) {
+        status.accept(seat);
     }
 }

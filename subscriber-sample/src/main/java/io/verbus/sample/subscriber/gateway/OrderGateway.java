@@ -65,6 +65,7 @@ final class OrderGateway implements AutoCloseable {
     private final EntryEngine engine;
     private final EntryAppender entries;
     private final OrderIntake intake;
+    private final StatusWriter status;
     private final Subscription in;
 
     private Throwable failure;
@@ -101,7 +102,8 @@ final class OrderGateway implements AutoCloseable {
         engine = new EntryEngine(exchange, RANDOM.nextLong(), reports, changes, settings.mostOpenOrders());
         entries = new EntryAppender(new PublicationSink(log));
         intake = new OrderIntake(seats, IntakeSettings.DEFAULT, entries, new PublicationSink(out), RANDOM::nextBytes,
-                new NotifyingListener(engine, notices));
+                new NotifyingListener(engine, this::writeStatus, notices));
+        status = new StatusWriter(new PublicationSink(out), seats, exchange, engine, reports);
         epochNs = clocks.epoch().nanoTime();
         changes.sessionBegin(tradingDay());
         exchange.instruments().forEach(changes::instrument);
@@ -200,6 +202,10 @@ final class OrderGateway implements AutoCloseable {
         return intake.onMessage(buffer, offset, length, header.session(), header.sequence())
                 ? Action.TAKEN
                 : Action.NOT_TAKEN;
+    }
+
+    private void writeStatus(final GatewayEnd seat) {
+        status.write(seat, intake, entries.lastEvent());
     }
 
     private int tradingDay() {

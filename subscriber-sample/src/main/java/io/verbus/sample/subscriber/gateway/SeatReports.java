@@ -3,6 +3,8 @@ package io.verbus.sample.subscriber.gateway;
 import io.verbus.BusException;
 import io.verbus.codec.orders.AcceptedReportEncoder;
 import io.verbus.codec.orders.CancelledReportEncoder;
+import io.verbus.codec.orders.ControlReportEncoder;
+import io.verbus.codec.orders.ControlResult;
 import io.verbus.codec.orders.ExecutedReportEncoder;
 import io.verbus.codec.orders.Liquidity;
 import io.verbus.codec.orders.MassCancelledReportEncoder;
@@ -47,6 +49,7 @@ final class SeatReports implements Reports, SeatOrderVisitor {
     private final ExecutedReportEncoder executed = new ExecutedReportEncoder();
     private final RefusedReportEncoder refused = new RefusedReportEncoder();
     private final MassCancelledReportEncoder massCancelled = new MassCancelledReportEncoder();
+    private final ControlReportEncoder controlled = new ControlReportEncoder();
     private final OpenOrderEncoder openOrder = new OpenOrderEncoder();
     private final OpenOrdersEndEncoder openOrdersEnd = new OpenOrdersEndEncoder();
 
@@ -186,6 +189,14 @@ final class SeatReports implements Reports, SeatOrderVisitor {
         openOrdersEnd.wrapAndApplyHeader(out.buffer(), claim(OpenOrdersEndEncoder.BLOCK_LENGTH), header)
                 .number(next(seat)).instrumentId(OpenOrdersEndEncoder.instrumentIdNullValue()).seat(seat)
                 .eventNumber(event).answers(number).orders(orders);
+        out.commit();
+    }
+
+    /** Answers a request of an operator. */
+    void controlled(final ControlResult result) {
+        controlled.wrapAndApplyHeader(out.buffer(), claim(ControlReportEncoder.BLOCK_LENGTH), header)
+                .number(next(seat)).instrumentId(ControlReportEncoder.instrumentIdNullValue()).seat(seat)
+                .result(result).eventNumber(event).answers(number);
         out.commit();
     }
 

@@ -42,7 +42,7 @@ class GatewayCommandTest {
         assertEquals("", run(0, exchange("instrument XYZ", SEAT), "--until-idle", "1", "--idle", "yield", "--summary",
                 summary.toString()));
 
-        assertEquals("gateway: market orders with 1 instruments and 1 seats\n"
+        assertEquals("gateway: market orders, instruments: 1, seats: 1\n"
                 + "gateway: 2 entries, 0 reports, 0 trades, 0 resting orders, 0 messages refused\n", out.toString());
         final Properties values = new Properties();
         try (var in = Files.newBufferedReader(summary)) {

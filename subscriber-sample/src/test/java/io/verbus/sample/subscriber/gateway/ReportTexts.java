@@ -2,13 +2,17 @@ package io.verbus.sample.subscriber.gateway;
 
 import io.verbus.codec.orders.AcceptedReportDecoder;
 import io.verbus.codec.orders.CancelledReportDecoder;
+import io.verbus.codec.orders.ControlReportDecoder;
 import io.verbus.codec.orders.ExecutedReportDecoder;
+import io.verbus.codec.orders.MarketStateDecoder;
 import io.verbus.codec.orders.MassCancelledReportDecoder;
 import io.verbus.codec.orders.MessageHeaderDecoder;
 import io.verbus.codec.orders.OpenOrderDecoder;
 import io.verbus.codec.orders.OpenOrdersEndDecoder;
 import io.verbus.codec.orders.RefusedReportDecoder;
 import io.verbus.codec.orders.RejectedReportDecoder;
+import io.verbus.codec.orders.SeatPositionDecoder;
+import io.verbus.codec.orders.SeatStateDecoder;
 import io.verbus.orders.seat.SeatEndCause;
 import io.verbus.orders.seat.SeatListener;
 import java.util.ArrayList;
@@ -18,6 +22,8 @@ import org.agrona.DirectBuffer;
 /** The reports to a seat as texts. */
 final class ReportTexts implements SeatListener {
     final List<String> texts = new ArrayList<>();
+    /** The parts of the state of the market. */
+    final List<String> status = new ArrayList<>();
     SeatEndCause ended;
     String endedWhy = "";
     private final MessageHeaderDecoder header = new MessageHeaderDecoder();
@@ -26,6 +32,26 @@ final class ReportTexts implements SeatListener {
     public void onReport(final int template, final long answers, final DirectBuffer buffer, final int offset,
             final int length) {
         texts.add(answers + " " + text(template, buffer, offset));
+    }
+
+    @Override
+    public void onStatus(final int template, final DirectBuffer buffer, final int offset) {
+        switch (template) {
+            case SeatStateDecoder.TEMPLATE_ID -> {
+                final var part = new SeatStateDecoder().wrapAndApplyHeader(buffer, offset, header);
+                status.add(part.name() + " connected " + part.connected() + " next " + part.nextNumber() + " open "
+                        + part.openOrders() + " killed " + part.killed());
+            }
+            case SeatPositionDecoder.TEMPLATE_ID -> {
+                final var part = new SeatPositionDecoder().wrapAndApplyHeader(buffer, offset, header);
+                status.add("position " + part.seat() + " " + part.instrumentId() + " " + part.position());
+            }
+            default -> {
+                final var part = new MarketStateDecoder().wrapAndApplyHeader(buffer, offset, header);
+                status.add(part.result() + " trades " + part.trades() + " resting " + part.restingOrders()
+                        + " wrong proofs " + part.wrongProof() + " killed " + part.killed());
+            }
+        }
     }
 
     @Override
@@ -71,6 +97,8 @@ final class ReportTexts implements SeatListener {
             }
             case OpenOrdersEndDecoder.TEMPLATE_ID -> "open orders "
                     + new OpenOrdersEndDecoder().wrapAndApplyHeader(buffer, offset, header).orders();
+            case ControlReportDecoder.TEMPLATE_ID -> "control "
+                    + new ControlReportDecoder().wrapAndApplyHeader(buffer, offset, header).result();
             default -> "report of type " + template;
         };
     }
