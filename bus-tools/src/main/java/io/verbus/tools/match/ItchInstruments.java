@@ -13,6 +13,7 @@ import io.verbus.sample.publisher.itch.ItchNormaliser;
 import io.verbus.sample.publisher.itch.ItchType;
 import io.verbus.sample.publisher.source.Block;
 import io.verbus.sample.publisher.source.BlockSource;
+import io.verbus.sample.publisher.trade.ItchOrders;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -73,7 +74,7 @@ public final class ItchInstruments implements InstrumentFile {
             final int length = in.getShort(at, BIG_ENDIAN) & 0xFFFF;
             at += Block.FRAMING;
             if (length > 0 && ItchType.length(in.getByte(at)) == length) {
-                if (ItchOrderFlow.takes(in.getByte(at))) {
+                if (ItchOrders.takes(in.getByte(at))) {
                     return false;
                 }
                 if (in.getByte(at) == 'R') {
