@@ -4,6 +4,7 @@ import io.verbus.BusSettings;
 import io.verbus.itch.generator.GenerateCommand;
 import io.verbus.monitor.StandardError;
 import io.verbus.sample.publisher.FeedCommand;
+import io.verbus.sample.publisher.trade.TradeCommand;
 import io.verbus.sample.subscriber.BookCommand;
 import io.verbus.sample.subscriber.gateway.GatewayCommand;
 import io.verbus.tools.demo.DemoCommand;
@@ -15,6 +16,7 @@ import io.verbus.tools.journal.ReplayCommand;
 import io.verbus.tools.loss.LossCommand;
 import io.verbus.tools.match.MatchCommand;
 import io.verbus.tools.options.Converters;
+import io.verbus.tools.orders.OrdersCommand;
 import io.verbus.tools.perf.PerfCommand;
 import io.verbus.tools.stat.StatCommand;
 import java.io.OutputStreamWriter;
@@ -44,7 +46,7 @@ import picocli.CommandLine;
         subcommands = {DemoCommand.class, FeedCommand.class, BookCommand.class, RecordCommand.class,
                 ReplayCommand.class, JournalCommand.class, StatCommand.class, LossCommand.class, ErrorsCommand.class,
                 DoctorCommand.class, GenerateCommand.class, MatchCommand.class, GatewayCommand.class,
-                PerfCommand.class, HelpCommand.class})
+                TradeCommand.class, OrdersCommand.class, PerfCommand.class, HelpCommand.class})
 public final class Main implements Runnable {
     private static final int FAILED = ExitCode.SOFTWARE;
 
