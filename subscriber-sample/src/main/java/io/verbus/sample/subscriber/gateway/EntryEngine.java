@@ -110,26 +110,24 @@ final class EntryEngine implements EntryListener {
             throw new BusException("entry " + event + " contains no message of a seat: the log is damaged");
         }
         begin(event, timeNs, seat.seat(), head.number());
+        run(event, timeNs, seat.seat(), buffer, offset);
+        assert engine.inputs() == event : "input " + engine.inputs() + " of entry " + event;
+    }
+
+    private void run(final long event, final long timeNs, final int seat, final DirectBuffer buffer,
+            final int offset) {
         switch (head.template()) {
-            case NewOrderDecoder.TEMPLATE_ID -> newOrder(timeNs, seat.seat(), buffer, offset);
-            case ReplaceOrderDecoder.TEMPLATE_ID -> {
-                replace.wrapAndApplyHeader(buffer, offset, header);
-                engine.replace(timeNs, seat.seat(), replace.orderId(), replace.newOrderId(), replace.quantity(),
-                        replace.price());
-            }
-            case ReduceOrderDecoder.TEMPLATE_ID -> {
-                reduce.wrapAndApplyHeader(buffer, offset, header);
-                engine.reduce(timeNs, seat.seat(), reduce.orderId(), reduce.quantity());
-            }
-            case CancelOrderDecoder.TEMPLATE_ID -> engine.cancel(timeNs, seat.seat(),
-                    cancel.wrapAndApplyHeader(buffer, offset, header).orderId());
-            case MassCancelDecoder.TEMPLATE_ID -> massCancel(timeNs, seat.seat(), buffer, offset);
-            case OpenOrdersRequestDecoder.TEMPLATE_ID -> listOpenOrders(timeNs, seat.seat());
-            case ControlRequestDecoder.TEMPLATE_ID -> requestControl(event, timeNs, seat.seat(), buffer, offset);
+            case NewOrderDecoder.TEMPLATE_ID -> newOrder(timeNs, seat, buffer, offset);
+            case ReplaceOrderDecoder.TEMPLATE_ID -> replaceOrder(timeNs, seat, buffer, offset);
+            case ReduceOrderDecoder.TEMPLATE_ID -> reduceOrder(timeNs, seat, buffer, offset);
+            case CancelOrderDecoder.TEMPLATE_ID ->
+                engine.cancel(timeNs, seat, cancel.wrapAndApplyHeader(buffer, offset, header).orderId());
+            case MassCancelDecoder.TEMPLATE_ID -> massCancel(timeNs, seat, buffer, offset);
+            case OpenOrdersRequestDecoder.TEMPLATE_ID -> listOpenOrders(timeNs, seat);
+            case ControlRequestDecoder.TEMPLATE_ID -> requestControl(event, timeNs, seat, buffer, offset);
             default -> throw new BusException("entry " + event + " contains a message of type " + head.template()
                     + ", which is no request: the log is damaged");
         }
-        assert engine.inputs() == event : "input " + engine.inputs() + " of entry " + event;
     }
 
     /** Only new orders and replacements need message rate. */
@@ -251,6 +249,16 @@ final class EntryEngine implements EntryListener {
                 | (order.postOnly() == YesNo.YES ? Terms.POST_ONLY : 0);
         engine.newOrder(timeNs, seat, order.orderId(), (int) order.instrumentId(), terms, order.quantity(),
                 order.price());
+    }
+
+    private void replaceOrder(final long timeNs, final int seat, final DirectBuffer buffer, final int offset) {
+        replace.wrapAndApplyHeader(buffer, offset, header);
+        engine.replace(timeNs, seat, replace.orderId(), replace.newOrderId(), replace.quantity(), replace.price());
+    }
+
+    private void reduceOrder(final long timeNs, final int seat, final DirectBuffer buffer, final int offset) {
+        reduce.wrapAndApplyHeader(buffer, offset, header);
+        engine.reduce(timeNs, seat, reduce.orderId(), reduce.quantity());
     }
 
     private void massCancel(final long timeNs, final int seat, final DirectBuffer buffer, final int offset) {
