@@ -17,6 +17,7 @@ import io.verbus.codec.orders.SequenceEncoder;
 import io.verbus.codec.orders.StatusRequestEncoder;
 import io.verbus.codec.orders.TerminateEncoder;
 import io.verbus.codec.orders.YesNo;
+import io.verbus.orders.MessageHead;
 import io.verbus.orders.MessageSink;
 import java.nio.ByteOrder;
 
@@ -270,7 +271,7 @@ public final class SeatRequests {
         if (!isOpen || !window.hasRoomForHeartbeat(sink.position(), length)) {
             return isOpen ? LocalRefusal.WINDOW_FULL : LocalRefusal.NOT_ESTABLISHED;
         }
-        final int at = sink.claim(length);
+        final int at = cleared(length);
         if (at < 0) {
             return at;
         }
@@ -283,7 +284,7 @@ public final class SeatRequests {
 
     boolean heartbeat(final long nowNs) {
         final int length = HEADER + SequenceEncoder.BLOCK_LENGTH;
-        final int at = window.hasRoomForHeartbeat(sink.position(), length) ? sink.claim(length) : -1;
+        final int at = window.hasRoomForHeartbeat(sink.position(), length) ? cleared(length) : -1;
         if (at < 0) {
             return false;
         }
@@ -297,7 +298,7 @@ public final class SeatRequests {
 
     boolean terminate() {
         final int length = HEADER + TerminateEncoder.BLOCK_LENGTH;
-        final int at = window.hasRoomForHeartbeat(sink.position(), length) ? sink.claim(length) : -1;
+        final int at = window.hasRoomForHeartbeat(sink.position(), length) ? cleared(length) : -1;
         if (at < 0) {
             return false;
         }
@@ -326,7 +327,15 @@ public final class SeatRequests {
         if (!window.hasRoom(claimedAt, HEADER + blockLength)) {
             return LocalRefusal.WINDOW_FULL;
         }
-        return sink.claim(HEADER + blockLength);
+        return cleared(HEADER + blockLength);
+    }
+
+    private int cleared(final int length) {
+        final int at = sink.claim(length);
+        if (at >= 0) {
+            MessageHead.clear(sink.buffer(), at);
+        }
+        return at;
     }
 
     private long commit(final long nowNs, final int template, final long orderId) {

@@ -23,6 +23,7 @@ import io.verbus.matching.Reports;
 import io.verbus.matching.RequestKind;
 import io.verbus.matching.SeatOrderVisitor;
 import io.verbus.matching.Terms;
+import io.verbus.orders.MessageHead;
 import io.verbus.orders.MessageSink;
 import io.verbus.orders.gateway.GatewayEnd;
 
@@ -35,8 +36,6 @@ final class SeatReports implements Reports, SeatOrderVisitor {
     static final int NO_SEAT = -1;
 
     private static final int HEADER = MessageHeaderEncoder.ENCODED_LENGTH;
-    /** Instrument, seat and codes: not every report sets all of them. */
-    private static final int CODES_OFFSET = HEADER + AcceptedReportEncoder.instrumentIdEncodingOffset();
 
     private final MessageSink out;
     private final GatewayEnd[] seats;
@@ -206,7 +205,7 @@ final class SeatReports implements Reports, SeatOrderVisitor {
             throw new BusException("orders.out refuses a report of entry " + event + " (" + at
                     + "): it is closed, or has a blocking reader");
         }
-        out.buffer().putLong(at + CODES_OFFSET, 0); // reports of repeated entries are the same, byte for byte
+        MessageHead.clear(out.buffer(), at);
         return at;
     }
 
