@@ -55,6 +55,14 @@ public final class TwoEnds {
         gateway = new SimulatedGateway(secrets, in, entries, out, random, nowNs);
     }
 
+    /** The entries of the gateway before it are lost. */
+    public void startGatewayWithoutEntries() {
+        final SimulatedLog out = new SimulatedLog(nextSession++, Integer.MAX_VALUE, old);
+        outs.add(out);
+        gateway = new SimulatedGateway(secrets, in, new SimulatedLog(98, Integer.MAX_VALUE, old), out, random, nowNs);
+        gateway.intake.rejectEarlierSessions();
+    }
+
     /** Its session of orders.out ends with it. */
     public void killGateway() {
         outs.getLast().end();

@@ -111,6 +111,7 @@ final class MarketStatus {
         refusals.put("NEXT_REPORT", part.nextReport());
         refusals.put("MALFORMED_ESTABLISH", part.malformedEstablish());
         refusals.put("SESSION_IN_USE", part.sessionInUse());
+        refusals.put("EARLIER_GATEWAY", part.earlierGateway());
         isComplete = true;
     }
 }

@@ -5,7 +5,6 @@ import io.verbus.codec.orders.DisconnectCause;
 import io.verbus.codec.orders.EstablishDecoder;
 import io.verbus.codec.orders.EstablishRejectCode;
 import io.verbus.codec.orders.NotAppliedCode;
-import io.verbus.codec.orders.SequenceDecoder;
 import io.verbus.codec.orders.StatusRequestDecoder;
 import io.verbus.codec.orders.TerminateDecoder;
 import io.verbus.orders.MessageHead;
@@ -97,6 +96,14 @@ public final class OrderIntake {
     }
 
     /**
+     * For a gateway without the entries of an earlier one: sessions that show that an earlier one had them are rejected
+     * ({@code EARLIER_GATEWAY}). It does not know which of their requests were taken, and would answer that none was.
+     */
+    public void rejectEarlierSessions() {
+        requests.rejectEarlierSessions();
+    }
+
+    /**
      * Begins a poll of orders.in.
      *
      * @param newNowNs monotonic, read before the poll
@@ -157,6 +164,7 @@ public final class OrderIntake {
             return establish(from, buffer, offset);
         }
         if (!from.isBound()) {
+            from.isOfEarlierGateway = from.seat == null;
             return refuse(from, from.isStale ? NotAppliedCode.STALE_SESSION : NotAppliedCode.NOT_ESTABLISHED);
         }
         if (head.seat() != from.seat.seat()) {

@@ -73,7 +73,8 @@ final class StatusWriter {
                 .keepAlive(factor * intake.rejected(EstablishRejectCode.KEEP_ALIVE))
                 .nextReport(factor * intake.rejected(EstablishRejectCode.NEXT_REPORT))
                 .malformedEstablish(factor * intake.rejected(EstablishRejectCode.MALFORMED))
-                .sessionInUse(factor * intake.rejected(EstablishRejectCode.SESSION_IN_USE));
+                .sessionInUse(factor * intake.rejected(EstablishRejectCode.SESSION_IN_USE))
+                .earlierGateway(factor * intake.rejected(EstablishRejectCode.EARLIER_GATEWAY));
     }
 
     private void write(final GatewayEnd to, final GatewayEnd seat) {
@@ -106,6 +107,7 @@ final class StatusWriter {
         if (at < 0) {
             throw new BusException("orders.out refuses the state of the market (" + at + "): it is closed");
         }
+        out.buffer().setMemory(at, HEADER + blockLength, (byte) 0); // SeatState has a gap between fields
         return at;
     }
 
