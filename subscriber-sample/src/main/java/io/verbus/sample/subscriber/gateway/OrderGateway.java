@@ -49,8 +49,6 @@ final class OrderGateway implements AutoCloseable {
     private static final int LIMIT = 64;
     private static final String NAME = "gateway";
     private static final long NS_PER_DAY = 86_400_000_000_000L;
-    /** A dead gateway is known as such after up to 200 ms. */
-    private static final long OTHER_GATEWAY_NS = 1_000_000_000L;
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final Clocks clocks;
@@ -91,10 +89,9 @@ final class OrderGateway implements AutoCloseable {
         final MarketStreams streams = new MarketStreams(settings.market());
         seats = exchange.seats().stream().map(one -> new GatewayEnd(one.number(), one.name(), secrets.apply(one)))
                 .toList();
-        requireOnlyGateway(bus, settings.market(), streams);
+        log = new MarketClaim(bus, settings.market(), publication(streams.log(), settings.logCapacity()), clocks).log();
         out = bus.publish(publication(streams.out(), settings.outCapacity())
                 .withBlocking(BlockingPermission.refused()));
-        log = bus.publish(publication(streams.log(), settings.logCapacity()));
         marketData = bus.publish(publication(streams.md(), settings.marketDataCapacity()).withTimestamps(true)
                 .withBlocking(BlockingPermission.refused()));
         reports = new SeatReports(new PublicationSink(out), seats.toArray(new GatewayEnd[0]));
@@ -103,6 +100,7 @@ final class OrderGateway implements AutoCloseable {
         entries = new EntryAppender(new PublicationSink(log));
         intake = new OrderIntake(seats, IntakeSettings.DEFAULT, entries, new PublicationSink(out), RANDOM::nextBytes,
                 new NotifyingListener(engine, this::writeStatus, notices));
+        intake.rejectEarlierSessions();
         status = new StatusWriter(new PublicationSink(out), seats, exchange, engine, reports);
         epochNs = clocks.epoch().nanoTime();
         changes.sessionBegin(tradingDay());
@@ -114,22 +112,6 @@ final class OrderGateway implements AutoCloseable {
 
     private static PublicationSettings publication(final String stream, final int capacity) {
         return PublicationSettings.of(stream).withPublisher(NAME).withCapacity(capacity);
-    }
-
-    /** Two gateways would take the same requests, each in an order of its own. */
-    private void requireOnlyGateway(final Bus bus, final String market, final MarketStreams streams) {
-        try (Subscription others = bus.subscribe(SubscriptionSettings.of(streams.log()).withName(NAME))) {
-            final long beginNs = clocks.monotonic().nanoTime();
-            others.poll((buffer, offset, length, header) -> Action.TAKEN, LIMIT);
-            while (!others.sessions().isEmpty()) {
-                if (clocks.monotonic().nanoTime() - beginNs > OTHER_GATEWAY_NS) {
-                    throw new BusException("market " + market + " has a gateway already, in process "
-                            + others.sessions().getFirst().pid() + ": end that one, or use another market");
-                }
-                Thread.onSpinWait();
-                others.poll((buffer, offset, length, header) -> Action.TAKEN, LIMIT);
-            }
-        }
     }
 
     /**

@@ -16,7 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A gateway on a bus, and its seats, allocate nothing while orders are entered, traded and cancelled. */
 class GatewayAllocationTest {
-    private static final int ROUNDS = 30;
+    /** The last of them run compiled code, in which the clock of the entries allocates nothing either. */
+    private static final int ROUNDS = 300;
     private static final int ORDERS = 1_000;
     private static final int XYZ = 1;
     private static final long PRICE = 10_000_000;
@@ -32,13 +33,13 @@ class GatewayAllocationTest {
             final Seat maker = market.establish("A", SeatListener.NONE);
             final Seat taker = market.establish("B", SeatListener.NONE);
             long least = Long.MAX_VALUE;
-            for (int i = 0; i < ROUNDS; i++) {
+            for (int i = 0; i < ROUNDS && least > 0; i++) {
                 final long before = threads.getCurrentThreadAllocatedBytes();
                 round(market.gateway, maker, taker);
                 least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
             }
             assertEquals(0, least);
-            assertTrue(market.gateway.reports().trades() >= ROUNDS * ORDERS / 2, "no trades");
+            assertTrue(market.gateway.reports().trades() >= ORDERS / 2, "no trades");
             assertTrue(market.gateway.engine().engine().restingOrders() > 0, "no resting orders");
         }
     }
