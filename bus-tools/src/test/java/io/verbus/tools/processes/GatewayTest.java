@@ -68,6 +68,7 @@ class GatewayTest {
         }
     }
 
+    @Tag("long")
     @Test
     void traderWithAWrongSecretAndATraderWithoutAGatewayGetOneMessage() throws IOException {
         final Path exchange = exchange("instrument XYZ", "seat A secret-file=a.key");
@@ -89,6 +90,7 @@ class GatewayTest {
         }
     }
 
+    @Tag("long")
     @Test
     void strategiesReactToMarketDataAndCancelTheirOrders() throws IOException {
         final Path exchange = exchange("instrument XYZ tick=0.01", "seat A secret-file=a.key",
@@ -123,6 +125,7 @@ class GatewayTest {
         assertTrue(Long.parseLong(value(entered, "seat.0.requests")) > 100);
     }
 
+    @Tag("long")
     @Test
     void secondGatewayOfAMarketIsRefused() throws IOException {
         final Path exchange = exchange("instrument XYZ", "seat A secret-file=a.key");

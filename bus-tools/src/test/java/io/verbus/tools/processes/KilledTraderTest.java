@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Traders that are killed, or stopped, while they enter orders: their seats are disconnected, and may be used again. */
+/** Traders that are killed, or stopped, while they enter orders: their seats are disconnected, and used again. */
 @Tag("processes")
 class KilledTraderTest {
     @TempDir(factory = ShmDir.class)
@@ -56,6 +56,7 @@ class KilledTraderTest {
                 List.of(value("restingOrders"), books.value("books.orders"), books.value("whole")));
     }
 
+    @Tag("long")
     @Test
     void stoppedTraderIsDisconnectedByItsKeepAliveAndReplaced() throws IOException {
         try (Command gateway = gateway()) {

@@ -33,6 +33,7 @@ class OrdersCommandTest {
         Files.writeString(folder.resolve("wrong"), "seat A quantity=4\nseat D quantity=4\n");
     }
 
+    @Tag("long")
     @Test
     void operatorControlsTheMarket() throws IOException {
         try (Command gateway = Command.start(bus, "gateway", "--exchange", folder.resolve("exchange"), "--idle",
@@ -58,6 +59,7 @@ class OrdersCommandTest {
         }
     }
 
+    @Tag("long")
     @Test
     void mistakesHaveOneMessage() throws IOException {
         assertEquals("bus: seat OPS of market orders has ended: no gateway has established the seat within PT1S\n",
