@@ -82,6 +82,10 @@ final class EstablishRequests {
         rejectsEarlier = true;
     }
 
+    boolean rejectsEarlierSessions() {
+        return rejectsEarlier;
+    }
+
     /** The session contains requests, or the answer to a challenge, that were not for this gateway. */
     private boolean isOfEarlierGateway(final InboundSession session) {
         return rejectsEarlier && session.seat == null && (session.isOfEarlierGateway

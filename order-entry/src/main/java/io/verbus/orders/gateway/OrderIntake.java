@@ -164,8 +164,7 @@ public final class OrderIntake {
             return establish(from, buffer, offset);
         }
         if (!from.isBound()) {
-            from.isOfEarlierGateway = from.seat == null;
-            return refuse(from, from.isStale ? NotAppliedCode.STALE_SESSION : NotAppliedCode.NOT_ESTABLISHED);
+            return from.isStale ? refuse(from, NotAppliedCode.STALE_SESSION) : refuseUnbound(from);
         }
         if (head.seat() != from.seat.seat()) {
             return refuse(from, NotAppliedCode.OTHER_SEAT);
@@ -373,6 +372,16 @@ public final class OrderIntake {
         listener.onDisconnected(entries.lastEvent(), entries.lastTimeNs(), seat, cause);
         messages.terminated(seat, session.id, cause);
         return true;
+    }
+
+    /** Requests to an earlier gateway, whose entries are lost, may have been taken: one answer makes the seat end. */
+    private boolean refuseUnbound(final InboundSession from) {
+        if (from.isOfEarlierGateway && requests.rejectsEarlierSessions()) {
+            refusals[NotAppliedCode.NOT_ESTABLISHED.ordinal()]++;
+            return true;
+        }
+        from.isOfEarlierGateway = true;
+        return refuse(from, NotAppliedCode.NOT_ESTABLISHED);
     }
 
     private boolean refuse(final InboundSession from, final NotAppliedCode code) {

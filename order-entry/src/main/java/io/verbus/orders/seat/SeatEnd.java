@@ -57,7 +57,7 @@ public final class SeatEnd {
     private static final long RETRY_NS = 20_000_000;
     private static final int PARTS_OF_KEEP_ALIVE = 3;
     private static final int UNKNOWN_SEAT = -1;
-    private static final String LOST_ENTRIES = ", whose entries are lost with all orders: start this process again";
+    private static final String LOST_ENTRIES = ": the orders of that gateway are lost, start this process again";
 
     private final SeatSettings settings;
     private final long session;
