@@ -50,14 +50,15 @@ class GatewayTest {
 
     @Test
     void scriptsOfTwoTradersMeetInTheMarket() throws IOException {
-        final Path exchange = exchange("instrument XYZ tick=0.01", "seat A secret-file=a.key",
+        // The scripts number instruments from 1, and do not know ABC.
+        final Path exchange = exchange("instrument ABC", "instrument XYZ tick=0.01", "seat A secret-file=a.key",
                 "seat B secret-file=b.key quantity=100");
         final Path sells = Files.writeString(folder.resolve("sells"),
                 "instrument XYZ\nA new 1 XYZ sell 50 @ 10.00\nA new 1 XYZ sell 5 @ 10.00\nA cancel 7\n");
         final Path buys = Files.writeString(folder.resolve("buys"),
                 "instrument XYZ\nB new 1 XYZ buy 60 @ 10.01\nB new 2 XYZ buy 101 @ 1\nB cancel-all\n");
         try (Command gateway = gateway(exchange)) {
-            gateway.awaitLine("gateway: market orders, instruments: 1, seats: 2");
+            gateway.awaitLine("gateway: market orders, instruments: 2, seats: 2");
             assertEquals("A accepted 1 order 1\nA rejected 1 DUPLICATE_ID\nA refused cancel 7 UNKNOWN_ORDER\n",
                     withoutNumbers(trade("A", "a.key", sells)));
             assertEquals("B accepted 1 order 2\nB executed 1 50 @ 10.00 trade 1 taker open 10\n"

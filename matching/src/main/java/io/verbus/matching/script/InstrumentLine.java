@@ -43,6 +43,11 @@ final class InstrumentLine {
         return (int) chosen;
     }
 
+    /** Whether the line gives another number than an instrument has. */
+    boolean contradicts(final int known) {
+        return number != UNNUMBERED && number != known;
+    }
+
     private void set(final String key, final String value, final Tokens line) {
         hasTerms |= !key.equals("collar");
         switch (key) {

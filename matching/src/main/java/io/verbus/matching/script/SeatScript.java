@@ -1,13 +1,16 @@
 package io.verbus.matching.script;
 
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /**
  * A script of one seat, for a trader: its lines are those of {@link OrderScript}. An {@code instrument} line gives the
- * number and the decimals of a symbol; {@code seat} lines are checked and have no effect, because the exchange has the
- * limits; {@code time} lets time pass. Lines of other seats and controls of the market are refused.
+ * decimals of a symbol, and its number if the market is not known; {@code seat} lines are checked and have no effect,
+ * because the exchange has the limits; {@code time} lets time pass. Lines of other seats and controls of the market are
+ * refused.
  */
 public final class SeatScript {
     private final String seat;
@@ -15,6 +18,9 @@ public final class SeatScript {
     private final RequestLines requests;
     private final LongConsumer pause;
     private final int number;
+    /** Symbols of the market that no line has named. */
+    private final Set<String> market = new HashSet<>();
+    private boolean isMarketKnown;
     private long line;
 
     /**
@@ -56,16 +62,17 @@ public final class SeatScript {
     }
 
     /**
-     * Defines an instrument, for reports: as an {@code instrument} line does. A known symbol or number is ignored.
+     * Defines an instrument of the market, before the first line. A line then gives no instrument another number: an
+     * order would be entered in another one.
      *
      * @param symbol its name
      * @param instrument its number
-     * @param decimals of its prices, 0 to 6
+     * @param decimals of its prices, 0 to 6, unless a line gives others
      */
     public void define(final String symbol, final int instrument, final int decimals) {
-        if (names.instrument(symbol) == Names.UNKNOWN && !names.isUsed(instrument)) {
-            names.define(symbol, instrument, decimals);
-        }
+        names.define(symbol, instrument, decimals);
+        market.add(symbol);
+        isMarketKnown = true;
     }
 
     /**
@@ -103,7 +110,15 @@ public final class SeatScript {
 
     private void instrument(final Tokens tokens) {
         final InstrumentLine parsed = InstrumentLine.parse(tokens);
-        if (names.instrument(parsed.symbol) == Names.UNKNOWN) {
+        final int known = names.instrument(parsed.symbol);
+        if (isMarketKnown && (known == Names.UNKNOWN || parsed.contradicts(known))) {
+            throw tokens.invalid("the market has " + (known == Names.UNKNOWN
+                    ? "no instrument " + parsed.symbol
+                    : parsed.symbol + " with id " + known));
+        }
+        if (market.remove(parsed.symbol)) {
+            names.define(parsed.symbol, known, parsed.decimals);
+        } else if (known == Names.UNKNOWN) {
             names.define(parsed.symbol, parsed.number(names, tokens), parsed.decimals);
         } else if (parsed.hasTerms) {
             throw tokens.invalid(parsed.symbol + " is already defined: only its collar can change");

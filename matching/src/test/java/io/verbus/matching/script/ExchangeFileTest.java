@@ -108,6 +108,23 @@ class ExchangeFileTest {
         }
     }
 
+    @Test
+    void scriptHasTheNumbersOfTheMarket() {
+        final List<String> requests = new ArrayList<>();
+        final SeatScript script = new SeatScript("A", new RecordedRequests(requests), ns -> {});
+        script.define("ABC", 1, 4);
+        script.define("XYZ", 7, 4);
+        script.run("instrument XYZ tick=0.01");
+        script.run("A new 1 XYZ buy 5 @ 1.25 ioc");
+        script.run("A cancel-all ABC");
+        assertEquals(List.of("new 0 1 7 4 5 1250000", "cancel-all 0 1 ABC"), requests);
+
+        assertTrue(assertThrows(ScriptException.class, () -> script.run("instrument ABC id=7")).getMessage()
+                .startsWith("line 4: the market has ABC with id 1"));
+        assertTrue(assertThrows(ScriptException.class, () -> script.run("instrument QQQ")).getMessage()
+                .startsWith("line 5: the market has no instrument QQQ"));
+    }
+
     private static MarketSettings recorder(final List<String> settings) {
         return new MarketSettings() {
             @Override

@@ -58,6 +58,11 @@ final class MarketView implements AutoCloseable {
         return instruments;
     }
 
+    /** The numbers of the instruments. */
+    Map<String, Integer> symbols() {
+        return bySymbol;
+    }
+
     /** The number of an instrument, or the first one if the symbol is null. */
     int instrument(final String symbol) {
         final Integer found = symbol == null ? instruments.getFirst() : bySymbol.get(symbol);

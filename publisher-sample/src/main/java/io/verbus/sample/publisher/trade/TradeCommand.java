@@ -56,6 +56,8 @@ public final class TradeCommand implements Callable<Integer> {
     private static final String DEFAULT_RATE = "1000/s";
     private static final long PRICE = 100_000_000;
     private static final long TICK = 10_000;
+    /** Of prices of market data. */
+    private static final int DECIMALS = 4;
 
     /** How the trader's thread waits. */
     enum Waiting {
@@ -246,6 +248,7 @@ public final class TradeCommand implements Callable<Integer> {
             final long beginMs = System.currentTimeMillis();
             try (BufferedReader in = openScript()) {
                 waits.awaitEstablished();
+                readInstruments(bus, requests, waits);
                 for (String line = in.readLine(); line != null; line = in.readLine()) {
                     requests.run(line);
                 }
@@ -260,6 +263,16 @@ public final class TradeCommand implements Callable<Integer> {
             }
         }
         return 0;
+    }
+
+    /** An instrument has the number that the market data gives it; if that has lost it, the script numbers it. */
+    private void readInstruments(final Bus bus, final SeatScript requests, final SeatWaits waits) {
+        try (MarketView view = new MarketView(bus, new MarketStreams(market).md())) {
+            while (view.poll() > 0) {
+                waits.poll();
+            }
+            view.symbols().forEach((symbol, number) -> requests.define(symbol, number, DECIMALS));
+        }
     }
 
     private int tradeStrategy(final Bus bus, final SeatSettings seat, final long periodNs,
