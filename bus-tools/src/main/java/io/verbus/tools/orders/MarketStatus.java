@@ -22,7 +22,7 @@ final class MarketStatus {
             long notApplied, long skipped) {}
 
     /** A position that is not 0. */
-    private record PositionRow(int seat, long instrument, long position) {}
+    private record PositionRow(int seat, String instrument, long position) {}
 
     private final MessageHeaderDecoder header = new MessageHeaderDecoder();
     private final List<SeatRow> seats = new ArrayList<>();
@@ -45,7 +45,7 @@ final class MarketStatus {
                 add(new SeatStateDecoder().wrapAndApplyHeader(buffer, offset, header));
             case SeatPositionDecoder.TEMPLATE_ID -> {
                 final SeatPositionDecoder part = new SeatPositionDecoder().wrapAndApplyHeader(buffer, offset, header);
-                positions.add(new PositionRow(part.seat(), part.instrumentId(), part.position()));
+                positions.add(new PositionRow(part.seat(), part.symbol(), part.position()));
             }
             default -> add(new MarketStateDecoder().wrapAndApplyHeader(buffer, offset, header));
         }
@@ -64,7 +64,7 @@ final class MarketStatus {
                     seat.notApplied(), seat.skipped()));
         }
         for (final PositionRow row : positions) {
-            text.append(String.format(Locale.ROOT, "position of %s in instrument %d: %+,d%n",
+            text.append(String.format(Locale.ROOT, "position of %s in %s: %+,d%n",
                     seats.get(row.seat()).name(), row.instrument(), row.position()));
         }
         final String refused = refusals.entrySet().stream().filter(one -> one.getValue() > 0)

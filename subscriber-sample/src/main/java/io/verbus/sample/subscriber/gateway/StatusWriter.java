@@ -96,7 +96,8 @@ final class StatusWriter {
             final long held = engine.engine().position(seat.seat(), instrument.number());
             if (held != 0) {
                 position.wrapAndApplyHeader(out.buffer(), claim(SeatPositionEncoder.BLOCK_LENGTH), header).number(0)
-                        .instrumentId(instrument.number()).seat(seat.seat()).session(to.session()).position(held);
+                        .instrumentId(instrument.number()).seat(seat.seat()).session(to.session()).position(held)
+                        .symbol(instrument.symbol());
                 out.commit();
             }
         }

@@ -128,7 +128,7 @@ class OperatorRequestsTest {
 
         assertIterableEquals(List.of("A connected YES next 2 open 1 killed NO",
                 "B connected YES next 2 open 0 killed YES",
-                "OPS connected YES next 2 open 0 killed NO", "position 0 1 3", "position 1 1 -3",
+                "OPS connected YES next 2 open 0 killed NO", "position 0 XYZ 3", "position 1 XYZ -3",
                 "DONE trades 1 resting 1 wrong proofs 1 killed NO"), ofOperator.status);
         assertTrue(market.gateway.engine().isKilled(1) && !market.gateway.engine().isKilled());
     }

@@ -44,7 +44,7 @@ final class ReportTexts implements SeatListener {
             }
             case SeatPositionDecoder.TEMPLATE_ID -> {
                 final var part = new SeatPositionDecoder().wrapAndApplyHeader(buffer, offset, header);
-                status.add("position " + part.seat() + " " + part.instrumentId() + " " + part.position());
+                status.add("position " + part.seat() + " " + part.symbol() + " " + part.position());
             }
             default -> {
                 final var part = new MarketStateDecoder().wrapAndApplyHeader(buffer, offset, header);
