@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Properties;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,7 +28,9 @@ import org.junit.jupiter.api.io.TempDir;
 class KilledTradersAuditTest {
     private static final int KILLS = Integer.getInteger("verbus.traderKills", 6);
     private static final long PATIENCE_NS = 60_000_000_000L;
-    private static final int MOST_REQUESTS = 4_000;
+    private static final int MOST_REQUESTS = 1_000;
+    /** Low enough for orders.out and orders.md to keep all messages: a trader that begins later needs them. */
+    private static final String RATE = "1000/s";
     private static final List<String> SEATS = List.of("A", "B", "C");
     /** Its orders are cancelled when it is disconnected. */
     private static final int CANCELLING = 0;
@@ -58,18 +61,18 @@ class KilledTradersAuditTest {
                     EntryAudit audit = new EntryAudit(bus);
                     Command other = trader(OTHER, 0)) {
                 for (int i = 0; i < KILLS; i++) {
-                    kill(audit, i % 2 == 0 ? CANCELLING : KEEPING, random, "kill " + i + ", seed " + seed);
+                    kill(audit, i % 2 == 0 ? CANCELLING : KEEPING, random, "kill " + i + ", seed " + seed + ": ");
                 }
                 assertTrue(other.isAlive(), other::output);
                 assertTrue(audit.isConnected(OTHER));
                 other.kill();
-                until(audit, () -> !audit.isConnected(OTHER), "the last one");
+                until(audit, () -> !audit.isConnected(OTHER), other::output);
                 for (final String seat : SEATS) {
                     cancelAll(seat);
                 }
                 gateway.interrupt();
                 assertEquals(0, book.exitStatus(), () -> book.output() + gateway.output());
-                until(audit, () -> audit.events() == value("entries"), "the last entries");
+                until(audit, () -> audit.events() == value("entries"), gateway::output);
                 assertAgree(audit);
             }
         }
@@ -81,9 +84,9 @@ class KilledTradersAuditTest {
             throws IOException {
         final long requests = audit.nextRequest(seat) + random.nextInt(MOST_REQUESTS);
         try (Command trader = trader(seat, random.nextInt(1_000))) {
-            until(audit, () -> audit.nextRequest(seat) > requests, moment);
+            until(audit, () -> audit.nextRequest(seat) > requests, () -> moment + trader.output());
             trader.kill();
-            until(audit, () -> !audit.isConnected(seat), moment);
+            until(audit, () -> !audit.isConnected(seat), () -> moment + trader.output());
             assertEquals(DisconnectCause.SESSION_LOST, audit.lastCause(), moment);
         }
     }
@@ -102,7 +105,7 @@ class KilledTradersAuditTest {
     private Command trader(final int seat, final int seed) throws IOException {
         final String name = SEATS.get(seat);
         final List<Object> arguments = new ArrayList<>(List.of("trade", "--idle", "yield", "--seat", name,
-                "--secret-file", key(name), "--strategy", "random", "--seconds", 3_600, "--rate", "4000/s", "--seed",
+                "--secret-file", key(name), "--strategy", "random", "--seconds", 3_600, "--rate", RATE, "--seed",
                 seed));
         if (seat == CANCELLING) {
             arguments.add("--cancel-on-disconnect");
@@ -121,7 +124,8 @@ class KilledTradersAuditTest {
         assertEquals(List.of(0L, 0L), List.of(value(results, "seat.0.missing"), value(results, "seat.0.notTaken")));
     }
 
-    private static void until(final EntryAudit audit, final BooleanSupplier condition, final String moment) {
+    private static void until(final EntryAudit audit, final BooleanSupplier condition,
+            final Supplier<String> moment) {
         final long beginNs = System.nanoTime();
         while (!condition.getAsBoolean()) {
             assertTrue(System.nanoTime() - beginNs < PATIENCE_NS, moment);
