@@ -18,15 +18,19 @@ import java.util.Properties;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Traders of two seats are killed at random moments while they and a third one trade; an audit reads all entries. */
 @Tag("processes")
 @Tag("long")
 class KilledTradersAuditTest {
     private static final int KILLS = Integer.getInteger("verbus.traderKills", 6);
+    /** In a market: no process of a test runs longer than two minutes. */
+    private static final int MOST_KILLS = 25;
     private static final long PATIENCE_NS = 60_000_000_000L;
     private static final int MOST_REQUESTS = 1_000;
     /** Low enough for orders.out and orders.md to keep all messages: a trader that begins later needs them. */
@@ -43,8 +47,15 @@ class KilledTradersAuditTest {
     @TempDir
     private Path folder;
 
-    @Test
-    void nothingIsLostOrTakenTwiceWhenTradersAreKilled() throws IOException {
+    /** The kills in each market. */
+    static IntStream markets() {
+        return IntStream.iterate(KILLS, left -> left > 0, left -> left - MOST_KILLS)
+                .map(left -> Math.min(left, MOST_KILLS));
+    }
+
+    @ParameterizedTest
+    @MethodSource("markets")
+    void nothingIsLostOrTakenTwiceWhenTradersAreKilled(final int kills) throws IOException {
         for (final String seat : SEATS) {
             Files.writeString(key(seat), "0123456789abcdef" + seat + "\n");
         }
@@ -60,7 +71,7 @@ class KilledTradersAuditTest {
             try (Bus bus = Bus.launch(BusSettings.defaults().withDirectory(busDirectory));
                     EntryAudit audit = new EntryAudit(bus);
                     Command other = trader(OTHER, 0)) {
-                for (int i = 0; i < KILLS; i++) {
+                for (int i = 0; i < kills; i++) {
                     kill(audit, i % 2 == 0 ? CANCELLING : KEEPING, random, "kill " + i + ", seed " + seed + ": ");
                 }
                 assertTrue(other.isAlive(), other::output);
@@ -77,7 +88,7 @@ class KilledTradersAuditTest {
             }
         }
         assertEquals(List.of("0", "1"), List.of(books.value("books.orders"), books.value("whole")));
-        System.out.printf(Locale.ROOT, "seats: %d traders were killed, seed %d%n", KILLS, seed);
+        System.out.printf(Locale.ROOT, "seats: %d traders were killed, seed %d%n", kills, seed);
     }
 
     private void kill(final EntryAudit audit, final int seat, final Random random, final String moment)
