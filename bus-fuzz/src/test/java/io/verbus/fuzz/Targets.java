@@ -7,6 +7,7 @@ import io.verbus.internal.log.HeadersTarget;
 import io.verbus.internal.monitor.ReportsTarget;
 import io.verbus.journal.JournalTarget;
 import io.verbus.matching.EngineTarget;
+import io.verbus.matching.script.ExchangeTarget;
 import io.verbus.matching.script.ScriptTarget;
 import io.verbus.orders.gateway.EntriesTarget;
 import io.verbus.orders.gateway.IntakeTarget;
@@ -52,6 +53,8 @@ public enum Targets {
     ENGINE(EngineTarget::new),
     /** Scripts of the matching engine. */
     SCRIPT(ScriptTarget::new),
+    /** Exchange files, and changes of limits. */
+    EXCHANGE(ExchangeTarget::new),
     /** Messages of seats at the gateway. */
     INTAKE(IntakeTarget::new),
     /** Entries of the gateway's log. */

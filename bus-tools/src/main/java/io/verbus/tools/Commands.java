@@ -1,13 +1,19 @@
 package io.verbus.tools;
 
+import static java.util.Map.entry;
+
 import io.verbus.BusSettings;
 import io.verbus.sample.publisher.FeedCommand;
+import io.verbus.sample.publisher.trade.TradeCommand;
 import io.verbus.sample.subscriber.BookCommand;
+import io.verbus.sample.subscriber.gateway.GatewayCommand;
 import io.verbus.tools.doctor.DoctorCommand;
 import io.verbus.tools.errors.ErrorsCommand;
 import io.verbus.tools.journal.RecordCommand;
 import io.verbus.tools.journal.ReplayCommand;
 import io.verbus.tools.loss.LossCommand;
+import io.verbus.tools.match.ItchInstruments;
+import io.verbus.tools.orders.OrdersCommand;
 import io.verbus.tools.stat.StatCommand;
 import java.util.Map;
 import java.util.function.Function;
@@ -17,11 +23,13 @@ import picocli.CommandLine;
 
 /** Picocli factory: creates the commands and passes the bus settings to those that use a bus. */
 final class Commands implements IFactory {
-    private static final Map<Class<?>, Function<Supplier<BusSettings>, Object>> ON_A_BUS = Map.of(
-            FeedCommand.class, FeedCommand::new, BookCommand.class, BookCommand::new,
-            RecordCommand.class, RecordCommand::new, ReplayCommand.class, ReplayCommand::new,
-            StatCommand.class, StatCommand::new, LossCommand.class, LossCommand::new,
-            DoctorCommand.class, DoctorCommand::new, ErrorsCommand.class, ErrorsCommand::new);
+    private static final Map<Class<?>, Function<Supplier<BusSettings>, Object>> ON_A_BUS = Map.ofEntries(
+            entry(FeedCommand.class, FeedCommand::new), entry(BookCommand.class, BookCommand::new),
+            entry(RecordCommand.class, RecordCommand::new), entry(ReplayCommand.class, ReplayCommand::new),
+            entry(StatCommand.class, StatCommand::new), entry(LossCommand.class, LossCommand::new),
+            entry(DoctorCommand.class, DoctorCommand::new), entry(ErrorsCommand.class, ErrorsCommand::new),
+            entry(GatewayCommand.class, settings -> new GatewayCommand(settings, new ItchInstruments())),
+            entry(TradeCommand.class, TradeCommand::new), entry(OrdersCommand.class, OrdersCommand::new));
 
     private final Supplier<BusSettings> bus;
 

@@ -4,7 +4,9 @@ import io.verbus.BusSettings;
 import io.verbus.itch.generator.GenerateCommand;
 import io.verbus.monitor.StandardError;
 import io.verbus.sample.publisher.FeedCommand;
+import io.verbus.sample.publisher.trade.TradeCommand;
 import io.verbus.sample.subscriber.BookCommand;
+import io.verbus.sample.subscriber.gateway.GatewayCommand;
 import io.verbus.tools.demo.DemoCommand;
 import io.verbus.tools.doctor.DoctorCommand;
 import io.verbus.tools.errors.ErrorsCommand;
@@ -14,6 +16,7 @@ import io.verbus.tools.journal.ReplayCommand;
 import io.verbus.tools.loss.LossCommand;
 import io.verbus.tools.match.MatchCommand;
 import io.verbus.tools.options.Converters;
+import io.verbus.tools.orders.OrdersCommand;
 import io.verbus.tools.perf.PerfCommand;
 import io.verbus.tools.stat.StatCommand;
 import java.io.OutputStreamWriter;
@@ -42,7 +45,8 @@ import picocli.CommandLine;
                         + " /dev/shm/verbus-USER)."},
         subcommands = {DemoCommand.class, FeedCommand.class, BookCommand.class, RecordCommand.class,
                 ReplayCommand.class, JournalCommand.class, StatCommand.class, LossCommand.class, ErrorsCommand.class,
-                DoctorCommand.class, GenerateCommand.class, MatchCommand.class, PerfCommand.class, HelpCommand.class})
+                DoctorCommand.class, GenerateCommand.class, MatchCommand.class, GatewayCommand.class,
+                TradeCommand.class, OrdersCommand.class, PerfCommand.class, HelpCommand.class})
 public final class Main implements Runnable {
     private static final int FAILED = ExitCode.SOFTWARE;
 

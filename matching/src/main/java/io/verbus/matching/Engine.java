@@ -187,9 +187,9 @@ public final class Engine {
      */
     public void cancel(final long timeNs, final int seat, final long id) {
         begin(timeNs);
-        final int entry = find(seat, id);
+        final int entry = state.find(seat, id);
         if (entry == PackedInts.NIL) {
-            refuse(RequestKind.CANCEL, seat, id, unknown(seat));
+            refuse(RequestKind.CANCEL, seat, id, Seats.unknown(seat));
         } else {
             cancels.cancel(entry, CancelReason.REQUESTED);
         }
@@ -206,8 +206,8 @@ public final class Engine {
      */
     public void reduce(final long timeNs, final int seat, final long id, final long quantity) {
         begin(timeNs);
-        final int entry = find(seat, id);
-        final RefusalCode refusal = entry == PackedInts.NIL ? unknown(seat) : amendments.refusal(entry, quantity);
+        final int entry = state.find(seat, id);
+        final RefusalCode refusal = entry == PackedInts.NIL ? Seats.unknown(seat) : amendments.refusal(entry, quantity);
         if (refusal != null) {
             refuse(RequestKind.REDUCE, seat, id, refusal);
         } else if (quantity == 0) {
@@ -232,7 +232,7 @@ public final class Engine {
     public void replace(final long timeNs, final int seat, final long id, final long newId, final long quantity,
             final long price) {
         begin(timeNs);
-        final int entry = find(seat, id);
+        final int entry = state.find(seat, id);
         final RefusalCode refusal = admission.ofReplacement(seat, entry, newId, quantity, price);
         if (refusal != null) {
             refuse(RequestKind.REPLACE, seat, id, refusal);
@@ -397,6 +397,16 @@ public final class Engine {
         return state.inputs;
     }
 
+    /**
+     * {@return whether a new order would not be refused with {@link RefusalCode#RATE}}
+     *
+     * @param timeNs time of the order
+     * @param seat any number
+     */
+    public boolean hasRate(final long timeNs, final int seat) {
+        return !Seats.isValid(seat) || state.seats.get(seat).bucket.has(Math.max(state.nowNs, timeNs));
+    }
+
     /** {@return the number of resting orders} */
     public int restingOrders() {
         return state.orders.size();
@@ -421,6 +431,18 @@ public final class Engine {
     public void visitOrders(final OrderVisitor visitor) {
         for (int instrument = 0; instrument < state.instruments.end(); instrument++) {
             state.books.visit(instrument, visitor);
+        }
+    }
+
+    /**
+     * Visits the resting orders of a seat in order of arrival. Allocates nothing.
+     *
+     * @param seat any number
+     * @param visitor must not change the engine
+     */
+    public void visitOrdersOf(final int seat, final SeatOrderVisitor visitor) {
+        if (Seats.isValid(seat)) {
+            state.orders.visit(state.seats.get(seat).first, visitor);
         }
     }
 
@@ -459,14 +481,6 @@ public final class Engine {
             throw new IllegalStateException("the engine is inside input " + state.inputs
                     + ": a listener must neither call it nor throw");
         }
-    }
-
-    private int find(final int seat, final long id) {
-        return Seats.isValid(seat) ? state.ids.find(seat, id) : PackedInts.NIL;
-    }
-
-    private static RefusalCode unknown(final int seat) {
-        return Seats.isValid(seat) ? RefusalCode.UNKNOWN_ORDER : RefusalCode.UNKNOWN_SEAT;
     }
 
     private void refuse(final RequestKind request, final int seat, final long id, final RefusalCode refusal) {

@@ -34,4 +34,9 @@ final class EngineState {
         accounts = new Accounts(capacity.accounts(), hash);
         registry = new OrderRegistry(this);
     }
+
+    /** The entry of an order of a seat, or {@link PackedInts#NIL}. */
+    int find(final int seat, final long id) {
+        return Seats.isValid(seat) ? ids.find(seat, id) : PackedInts.NIL;
+    }
 }

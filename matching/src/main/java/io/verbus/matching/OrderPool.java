@@ -162,6 +162,13 @@ final class OrderPool {
         ofSeat[entry] = PackedInts.withLow(ofSeat[entry], next);
     }
 
+    /** Visits an order, and those after it in the list of its seat. */
+    void visit(final int first, final SeatOrderVisitor visitor) {
+        for (int entry = first; entry != PackedInts.NIL; entry = nextOfSeat(entry)) {
+            visitor.order(instrument(entry), terms(entry), price(entry), number(entry), id(entry), open(entry));
+        }
+    }
+
     private void grow() {
         final int length = Math.min(atPrice.length << 1, Math.max(used, most));
         words = Arrays.copyOf(words, length * STRIDE);

@@ -12,6 +12,11 @@ final class Seats {
         return seat >= 0 && seat <= Engine.MAX_SEAT;
     }
 
+    /** Why a seat has no such order. */
+    static RefusalCode unknown(final int seat) {
+        return isValid(seat) ? RefusalCode.UNKNOWN_ORDER : RefusalCode.UNKNOWN_SEAT;
+    }
+
     /** One more than the highest seat that exists. */
     int end() {
         return end;

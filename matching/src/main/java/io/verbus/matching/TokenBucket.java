@@ -44,19 +44,28 @@ final class TokenBucket {
         return sinceNs;
     }
 
+    /** Whether {@link #take} would succeed. */
+    boolean has(final long nowNs) {
+        return rate == 0 || level(nowNs) >= MESSAGE;
+    }
+
     /** Takes a message out of the bucket; false if there is none. */
     boolean take(final long nowNs) {
         if (rate == 0) {
             return true;
         }
-        final long missing = burst * MESSAGE - level;
-        final long elapsedNs = nowNs - sinceNs;
-        level += elapsedNs > missing / rate ? missing : elapsedNs * rate;
+        level = level(nowNs);
         sinceNs = nowNs;
         if (level < MESSAGE) {
             return false;
         }
         level -= MESSAGE;
         return true;
+    }
+
+    private long level(final long nowNs) {
+        final long missing = burst * MESSAGE - level;
+        final long elapsedNs = nowNs - sinceNs;
+        return level + (elapsedNs > missing / rate ? missing : elapsedNs * rate);
     }
 }

@@ -20,4 +20,9 @@ public record MarketStreams(String market) {
     public String log() {
         return market + ".log";
     }
+
+    /** {@return the stream of the changes of the books, as market data} */
+    public String md() {
+        return market + ".md";
+    }
 }

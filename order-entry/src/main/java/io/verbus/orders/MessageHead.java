@@ -5,6 +5,7 @@ import io.verbus.codec.orders.NewOrderDecoder;
 import io.verbus.codec.orders.SequenceDecoder;
 import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
 
 /**
  * The header of a message and the fields that all bodies begin with. It is read before the message is known, and trusts
@@ -31,6 +32,7 @@ public final class MessageHead {
 
     private static final int HEADER = MessageHeaderDecoder.ENCODED_LENGTH;
     private static final int NUMBER_OFFSET = HEADER + NewOrderDecoder.numberEncodingOffset();
+    private static final int INSTRUMENT_OFFSET = HEADER + NewOrderDecoder.instrumentIdEncodingOffset();
     private static final int SEAT_OFFSET = HEADER + NewOrderDecoder.seatEncodingOffset();
     private static final int EXPECTED_OFFSET = HEADER + SequenceDecoder.expectedEncodingOffset();
     private static final int UNSIGNED_SHORT = 0xFFFF;
@@ -42,6 +44,17 @@ public final class MessageHead {
 
     /** Not yet of a message. */
     public MessageHead() {
+    }
+
+    /**
+     * Clears instrument, seat and codes of a claimed message. Not every message sets all of them, and a claim in a ring
+     * that has wrapped contains old bytes: the same message would not have the same bytes.
+     *
+     * @param buffer that contains the claim
+     * @param offset of the header of the message
+     */
+    public static void clear(final MutableDirectBuffer buffer, final int offset) {
+        buffer.putLong(offset + INSTRUMENT_OFFSET, 0);
     }
 
     /**

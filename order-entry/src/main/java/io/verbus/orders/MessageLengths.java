@@ -4,11 +4,14 @@ import io.verbus.codec.orders.AcceptedReportDecoder;
 import io.verbus.codec.orders.CancelOrderDecoder;
 import io.verbus.codec.orders.CancelledReportDecoder;
 import io.verbus.codec.orders.ChallengeDecoder;
+import io.verbus.codec.orders.ControlReportDecoder;
+import io.verbus.codec.orders.ControlRequestDecoder;
 import io.verbus.codec.orders.EntryDecoder;
 import io.verbus.codec.orders.EstablishDecoder;
 import io.verbus.codec.orders.EstablishRejectedDecoder;
 import io.verbus.codec.orders.EstablishedDecoder;
 import io.verbus.codec.orders.ExecutedReportDecoder;
+import io.verbus.codec.orders.MarketStateDecoder;
 import io.verbus.codec.orders.MassCancelDecoder;
 import io.verbus.codec.orders.MassCancelledReportDecoder;
 import io.verbus.codec.orders.NewOrderDecoder;
@@ -25,9 +28,11 @@ import io.verbus.codec.orders.ReplaceOrderDecoder;
 import io.verbus.codec.orders.ReplacedReportDecoder;
 import io.verbus.codec.orders.SeatConnectedDecoder;
 import io.verbus.codec.orders.SeatDisconnectedDecoder;
+import io.verbus.codec.orders.SeatPositionDecoder;
 import io.verbus.codec.orders.SeatStateDecoder;
 import io.verbus.codec.orders.SequenceDecoder;
 import io.verbus.codec.orders.SequencerBeginsDecoder;
+import io.verbus.codec.orders.StatusRequestDecoder;
 import io.verbus.codec.orders.TerminateDecoder;
 import io.verbus.codec.orders.TerminatedDecoder;
 import io.verbus.codec.orders.TimeDecoder;
@@ -36,7 +41,7 @@ import java.util.Arrays;
 /** Lengths and directions of the messages, by template id: found without a search, and without allocation. */
 public final class MessageLengths {
     /** Template ids are from 1 to this. */
-    public static final int MAX_TEMPLATE = SequencerBeginsDecoder.TEMPLATE_ID;
+    public static final int MAX_TEMPLATE = MarketStateDecoder.TEMPLATE_ID;
 
     private static final int UNKNOWN = Integer.MAX_VALUE;
     private static final int[] BLOCK_LENGTHS = blockLengths(new int[][]{
@@ -70,7 +75,12 @@ public final class MessageLengths {
             {SeatDisconnectedDecoder.TEMPLATE_ID, SeatDisconnectedDecoder.BLOCK_LENGTH},
             {TimeDecoder.TEMPLATE_ID, TimeDecoder.BLOCK_LENGTH},
             {OperatorDecoder.TEMPLATE_ID, OperatorDecoder.BLOCK_LENGTH},
-            {SequencerBeginsDecoder.TEMPLATE_ID, SequencerBeginsDecoder.BLOCK_LENGTH}});
+            {SequencerBeginsDecoder.TEMPLATE_ID, SequencerBeginsDecoder.BLOCK_LENGTH},
+            {ControlRequestDecoder.TEMPLATE_ID, ControlRequestDecoder.BLOCK_LENGTH},
+            {ControlReportDecoder.TEMPLATE_ID, ControlReportDecoder.BLOCK_LENGTH},
+            {StatusRequestDecoder.TEMPLATE_ID, StatusRequestDecoder.BLOCK_LENGTH},
+            {SeatPositionDecoder.TEMPLATE_ID, SeatPositionDecoder.BLOCK_LENGTH},
+            {MarketStateDecoder.TEMPLATE_ID, MarketStateDecoder.BLOCK_LENGTH}});
 
     private MessageLengths() {
     }
@@ -93,7 +103,8 @@ public final class MessageLengths {
      */
     public static boolean isOfSeat(final int template) {
         return template == EstablishDecoder.TEMPLATE_ID || template == SequenceDecoder.TEMPLATE_ID
-                || template == TerminateDecoder.TEMPLATE_ID || isNumbered(template);
+                || template == TerminateDecoder.TEMPLATE_ID || template == StatusRequestDecoder.TEMPLATE_ID
+                || isNumbered(template);
     }
 
     /**
@@ -103,7 +114,8 @@ public final class MessageLengths {
      * @return true if so
      */
     public static boolean isNumbered(final int template) {
-        return template >= NewOrderDecoder.TEMPLATE_ID && template <= OpenOrdersRequestDecoder.TEMPLATE_ID;
+        return template >= NewOrderDecoder.TEMPLATE_ID && template <= OpenOrdersRequestDecoder.TEMPLATE_ID
+                || template == ControlRequestDecoder.TEMPLATE_ID;
     }
 
     /**
@@ -113,7 +125,8 @@ public final class MessageLengths {
      * @return true if so
      */
     public static boolean isReport(final int template) {
-        return template >= AcceptedReportDecoder.TEMPLATE_ID && template <= OpenOrdersEndDecoder.TEMPLATE_ID;
+        return template >= AcceptedReportDecoder.TEMPLATE_ID && template <= OpenOrdersEndDecoder.TEMPLATE_ID
+                || template == ControlReportDecoder.TEMPLATE_ID;
     }
 
     private static int[] blockLengths(final int[][] messages) {

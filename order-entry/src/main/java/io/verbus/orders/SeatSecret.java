@@ -1,6 +1,11 @@
 package io.verbus.orders;
 
 import io.verbus.BusException;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.Arrays;
@@ -32,6 +37,38 @@ public final class SeatSecret {
                     + ": create one by head -c 32 /dev/urandom | base64 > FILE");
         }
         return new SeatSecret(bytes);
+    }
+
+    /**
+     * From a file. Line feeds at its end do not belong to the secret.
+     *
+     * @param file with at least {@link #MIN_LENGTH} bytes
+     * @return the secret
+     * @throws BusException if it cannot be read, or has too few bytes
+     */
+    public static SeatSecret read(final Path file) {
+        final byte[] bytes;
+        try {
+            bytes = Files.readAllBytes(file);
+        } catch (final NoSuchFileException e) {
+            throw new BusException("there is no secret file " + file
+                    + ": create one by head -c 32 /dev/urandom | base64 > " + file, e);
+        } catch (final IOException e) {
+            throw new BusException("secret file " + file + " cannot be read: " + reason(e), e);
+        }
+        int length = bytes.length;
+        while (length > 0 && (bytes[length - 1] == '\n' || bytes[length - 1] == '\r')) {
+            length--;
+        }
+        if (length < MIN_LENGTH) {
+            throw new BusException("secret file " + file + " has " + length + " bytes, expected at least " + MIN_LENGTH
+                    + ": create one by head -c 32 /dev/urandom | base64 > " + file);
+        }
+        return of(Arrays.copyOf(bytes, length));
+    }
+
+    private static String reason(final Throwable thrown) {
+        return thrown instanceof AccessDeniedException ? "no permission" : thrown.getMessage();
     }
 
     /** The HMAC-SHA256 of some bytes. Allocates. */

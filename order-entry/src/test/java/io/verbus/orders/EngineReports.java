@@ -48,6 +48,7 @@ final class EngineReports implements Reports {
     private int seat;
     private long number;
     private int cancels;
+    private boolean isRefused;
 
     EngineReports(final MessageSink out, final GatewayEnd[] seats) {
         this.out = out;
@@ -60,6 +61,7 @@ final class EngineReports implements Reports {
         seat = newSeat;
         number = newNumber;
         cancels = 0;
+        isRefused = false;
     }
 
     @Override
@@ -115,13 +117,18 @@ final class EngineReports implements Reports {
 
     @Override
     public void refused(final RequestKind request, final int to, final long id, final RefusalCode refusal) {
+        isRefused = true;
         refused.wrapAndApplyHeader(out.buffer(), claim(RefusedReportEncoder.BLOCK_LENGTH), header)
                 .number(next(to)).seat(to).request(RequestCode.valueOf(request.name()))
                 .code(RejectCode.valueOf(refusal.name())).eventNumber(event).answers(answers(to)).orderId(id);
         out.commit();
     }
 
+    /** After the cancels of a mass cancel, unless it was refused. */
     void massCancelled() {
+        if (isRefused) {
+            return;
+        }
         massCancelled.wrapAndApplyHeader(out.buffer(), claim(MassCancelledReportEncoder.BLOCK_LENGTH), header)
                 .number(next(seat)).seat(seat).eventNumber(event).answers(number).orders(cancels);
         out.commit();
@@ -143,7 +150,9 @@ final class EngineReports implements Reports {
     }
 
     private int claim(final int blockLength) {
-        return out.claim(HEADER + blockLength);
+        final int at = out.claim(HEADER + blockLength);
+        MessageHead.clear(out.buffer(), at);
+        return at;
     }
 
     private long next(final int to) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.codec.orders.DisconnectCause;
+import io.verbus.codec.orders.EstablishRejectCode;
 import io.verbus.codec.orders.NotAppliedCode;
 import io.verbus.codec.orders.OrderSide;
 import io.verbus.orders.seat.LocalRefusal;
@@ -373,5 +374,43 @@ class SeatRulesTest {
         market.run(5);
         assertEquals(DisconnectCause.SESSION_LOST, market.gateway.seats[0].cause());
         assertEquals(0, market.gateway.intake.sessions());
+    }
+
+    @Test
+    void gatewayWithoutTheEntriesOfAnEarlierOneRejectsSessionsOfThat() {
+        final SimulatedSeat seat = market.establish("A", events);
+        market.enter(seat, 1, OrderSide.BUY, 1, 100);
+        market.run(5, seat);
+        market.killGateway();
+        market.enter(seat, 2, OrderSide.BUY, 1, 100);
+        final RecordedSeatEvents other = new RecordedSeatEvents();
+        final SimulatedSeat waiting = market.start(market.settings("B"), other);
+        market.run(5, seat, waiting);
+        market.startGatewayWithoutEntries();
+        market.run(30, seat, waiting);
+
+        // No request is answered as not applied: order 1 was.
+        assertEquals(List.of("established 0 next 1", "accepted answers 1", "interrupted", "ended REJECTED"),
+                events.take());
+        assertEquals(List.of(), events.notTaken); // the gateway does not know: order 1 was taken
+        assertTrue(market.gateway.intake.rejected(EstablishRejectCode.EARLIER_GATEWAY) > 0);
+        assertEquals(List.of("established 1 next 1"), other.take());
+        assertEquals(SeatEnd.State.ESTABLISHED, market.establish("A", new RecordedSeatEvents()).end.state());
+    }
+
+    @Test
+    void requestOfASessionThatIsNotEstablishedShowsAnEarlierGateway() {
+        final SimulatedSeat seat = market.establish("A", events);
+        market.run(100, seat);
+        final byte[] heartbeat = seat.log.message(seat.log.size() - 1);
+        market.killGateway();
+        market.startGatewayWithoutEntries();
+        market.in.clear();
+        final RecordedSeatEvents other = new RecordedSeatEvents();
+        final SimulatedSeat next = market.start(market.settings("A"), other);
+        next.log.add(heartbeat); // the messages before it are overwritten
+        market.run(30, next);
+
+        assertEquals(List.of("ended REJECTED"), other.take().stream().filter(one -> one.startsWith("e")).toList());
     }
 }

@@ -14,6 +14,7 @@ public final class SimulatedLog implements MessageSink {
 
     public final long session;
     private final int capacity;
+    private final byte old;
     private final UnsafeBuffer claims = new UnsafeBuffer(new byte[MAX_CLAIM]);
     private final List<byte[]> messages = new ArrayList<>();
     private final List<Long> positions = new ArrayList<>();
@@ -23,13 +24,19 @@ public final class SimulatedLog implements MessageSink {
     private boolean isEnded;
 
     public SimulatedLog(final long session, final int capacity) {
+        this(session, capacity, (byte) 0x5A);
+    }
+
+    /** Claims contain the byte, as they contain old messages in a ring that has wrapped. */
+    public SimulatedLog(final long session, final int capacity, final byte old) {
         this.session = session;
         this.capacity = capacity;
+        this.old = old;
     }
 
     @Override
     public int claim(final int length) {
-        claims.setMemory(0, MAX_CLAIM, (byte) 0x5A);
+        claims.setMemory(0, MAX_CLAIM, old);
         claimed = isFull ? -1 : length;
         return isFull ? Publication.BACK_PRESSURED : 0;
     }

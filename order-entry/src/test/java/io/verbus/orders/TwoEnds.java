@@ -20,13 +20,21 @@ public final class TwoEnds {
     public final Map<String, SeatSecret> secrets = new TreeMap<>(Map.of("A", secret(1), "B", secret(2)));
     public final List<SimulatedLog> in = new ArrayList<>();
     public final List<SimulatedLog> outs = new ArrayList<>();
-    public final SimulatedLog entries = new SimulatedLog(99, Integer.MAX_VALUE);
+    public final SimulatedLog entries;
+    private final byte old;
     private final Random random = new Random(5);
     public SimulatedGateway gateway;
     public long nowNs = 1_000 * MS;
     private long nextSession = 100;
 
     public TwoEnds() {
+        this((byte) 0x5A);
+    }
+
+    /** Claims contain the byte. */
+    public TwoEnds(final byte old) {
+        this.old = old;
+        entries = new SimulatedLog(99, Integer.MAX_VALUE, old);
         startGateway();
     }
 
@@ -42,9 +50,17 @@ public final class TwoEnds {
     }
 
     public void startGateway() {
-        final SimulatedLog out = new SimulatedLog(nextSession++, Integer.MAX_VALUE);
+        final SimulatedLog out = new SimulatedLog(nextSession++, Integer.MAX_VALUE, old);
         outs.add(out);
         gateway = new SimulatedGateway(secrets, in, entries, out, random, nowNs);
+    }
+
+    /** The entries of the gateway before it are lost. */
+    public void startGatewayWithoutEntries() {
+        final SimulatedLog out = new SimulatedLog(nextSession++, Integer.MAX_VALUE, old);
+        outs.add(out);
+        gateway = new SimulatedGateway(secrets, in, new SimulatedLog(98, Integer.MAX_VALUE, old), out, random, nowNs);
+        gateway.intake.rejectEarlierSessions();
     }
 
     /** Its session of orders.out ends with it. */
@@ -54,7 +70,7 @@ public final class TwoEnds {
     }
 
     public SimulatedLog newLog() {
-        final SimulatedLog log = new SimulatedLog(nextSession++, CAPACITY);
+        final SimulatedLog log = new SimulatedLog(nextSession++, CAPACITY, old);
         in.add(log);
         return log;
     }

@@ -10,6 +10,7 @@ import io.verbus.sample.publisher.itch.ItchType;
 import io.verbus.sample.publisher.source.Block;
 import io.verbus.sample.publisher.source.BlockSource;
 import io.verbus.sample.publisher.source.Tail;
+import io.verbus.sample.publisher.trade.ItchOrders;
 import io.verbus.tools.Texts;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -105,7 +106,7 @@ final class ItchRun {
             return;
         }
         messages++;
-        if (ItchOrderFlow.takes(code)) {
+        if (ItchOrders.takes(code)) {
             normaliser.normalise(in, at, message, 0);
             flow.take(message, ItchNormaliser.sinceMidnightNs(in, at));
         }

@@ -78,8 +78,9 @@ class MatchCommandTest {
         final Path script = script("instrument XYZ\nA new 1 XYZ buy 5 @ 1\nA sell 5\n");
         assertEquals(1, run(script));
         assertEquals("1 A accepted 1 order 1\n", out.toString());
-        assertEquals("bus: " + script + ", line 3: unknown request \"sell\": use instrument, seat, halt, resume, kill,"
-                + " revive, end-day, time, # or SEAT new|replace|cancel|cancel-all|disconnect\n", err.toString());
+        assertEquals("bus: " + script + ", line 3: unknown request \"sell\", the nearest is \"new\": use instrument,"
+                + " seat, halt, resume, kill, revive, end-day, time,"
+                + " # or SEAT new|replace|cancel|cancel-all|disconnect\n", err.toString());
     }
 
     @Test

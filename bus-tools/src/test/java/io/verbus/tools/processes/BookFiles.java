@@ -24,8 +24,13 @@ public final class BookFiles {
 
     /** Starts {@code ./bus book} with a yielding idle strategy, because tests may run on a busy machine. */
     public Command start(final Path bus, final Object... more) throws IOException {
+        return startOn("md.itch", bus, more);
+    }
+
+    /** As {@link #start}, on another stream. */
+    public Command startOn(final String stream, final Path bus, final Object... more) throws IOException {
         final Object[] arguments = new Object[9 + more.length];
-        System.arraycopy(new Object[]{"book", "--stream", "md.itch", "--idle", "yield", "--book-out", bookOut,
+        System.arraycopy(new Object[]{"book", "--stream", stream, "--idle", "yield", "--book-out", bookOut,
                 "--summary", summary}, 0, arguments, 0, 9);
         System.arraycopy(more, 0, arguments, 9, more.length);
         return Command.start(bus, arguments);

@@ -56,7 +56,8 @@ public record KnownSession(Path itch, Map<Character, Long> counts, String levels
         assertEquals(levels, digest(books.levels()));
     }
 
-    private static String digest(final String text) {
+    /** SHA-256 of price levels. */
+    static String digest(final String text) {
         try {
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256")
                     .digest(text.getBytes(StandardCharsets.US_ASCII)));

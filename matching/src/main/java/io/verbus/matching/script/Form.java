@@ -29,6 +29,20 @@ enum Form {
 
     TIME("time +MILLISECONDS"),
 
+    /** In an exchange file. */
+    EXCHANGE_SEAT("seat NAME secret-file=FILE [operator=yes|no] [over-rate=reject|wait] and the settings of a seat in"
+            + " a script: quantity, notional, open, open-notional, position, collar, rate, burst, self-trade,"
+            + " disconnect"),
+
+    INSTRUMENTS("instruments itch=FILE"),
+
+    EXCHANGE("instrument, instruments, seat or #"),
+
+    LIMITS("instrument SYMBOL collar=PERCENT%, seat NAME with its limits, or #"),
+
+    /** In a script of one seat. */
+    TRADER("instrument, seat, time, # or SEAT new|replace|cancel|cancel-all|disconnect of the one seat"),
+
     ANY("instrument, seat, halt, resume, kill, revive, end-day, time, # or SEAT"
             + " new|replace|cancel|cancel-all|disconnect");
 

@@ -12,6 +12,7 @@ final class Names {
     /** Number of a symbol without an instrument; the engine refuses it. */
     static final int UNKNOWN = -1;
 
+    private static final int DEFAULT_DECIMALS = 4;
     private static final Set<String> KEYWORDS = Set.of("instrument", "seat", "halt", "resume", "kill", "revive",
             "end-day", "time", "all");
 
@@ -32,6 +33,10 @@ final class Names {
         }
         seats.add(name);
         return seats.size() - 1;
+    }
+
+    boolean hasSeat(final String name) {
+        return seatNumbers.containsKey(name);
     }
 
     /** Fails unless a name is, or can become, that of a seat. */
@@ -75,11 +80,15 @@ final class Names {
         listings.put(number, new Listing(symbol, decimals));
     }
 
+    /** The symbol, or the number of an instrument that is not defined. */
     String symbol(final int instrument) {
-        return listings.get(instrument).symbol();
+        final Listing listing = listings.get(instrument);
+        return listing == null ? "#" + instrument : listing.symbol();
     }
 
+    /** The decimals of the tick, or those of the price unit of market data if the instrument is not defined. */
     int decimals(final int instrument) {
-        return listings.get(instrument).decimals();
+        final Listing listing = listings.get(instrument);
+        return listing == null ? DEFAULT_DECIMALS : listing.decimals();
     }
 }

@@ -15,6 +15,7 @@ public final class OrderScript {
     private final ReportLines reports;
     private final Engine engine;
     private final ScriptSettings settings;
+    private final RequestLines requests = new RequestLines(names, new EngineRequests());
     private long line;
     private long nowNs;
 
@@ -84,103 +85,8 @@ public final class OrderScript {
             case "kill", "revive" -> kill(tokens, first.equals("kill"));
             case "end-day" -> endDay(tokens);
             case "time" -> time(tokens);
-            default -> request(first, tokens);
+            default -> requests.run(first, tokens);
         }
-    }
-
-    private void request(final String seat, final Tokens tokens) {
-        final String verb = tokens.next("request of seat " + Tokens.shown(seat));
-        switch (verb) {
-            case "new" -> newOrder(seat, tokens);
-            case "replace" -> replace(seat, tokens);
-            case "cancel" -> cancel(seat, tokens);
-            case "cancel-all" -> cancelAll(seat, tokens);
-            case "disconnect" -> disconnect(seat, tokens);
-            default -> throw tokens.invalid("unknown request \"" + Tokens.shown(verb) + "\"");
-        }
-    }
-
-    private void newOrder(final String seat, final Tokens tokens) {
-        tokens.form(Form.NEW);
-        final long id = tokens.number("order id");
-        final int instrument = names.instrument(tokens.name("symbol"));
-        final int side = side(tokens);
-        final long quantity = tokens.number("quantity");
-        tokens.require("@");
-        final boolean isMarket = tokens.take("market");
-        final long price = isMarket ? 0 : tokens.price("price");
-        final int duration = duration(tokens, isMarket ? Terms.IOC : Terms.DAY);
-        final int terms = side | duration | (isMarket ? Terms.MARKET : 0)
-                | (tokens.take("post-only") ? Terms.POST_ONLY : 0);
-        final int number = end(seat, tokens);
-        begin(Long.toString(id));
-        engine.newOrder(nowNs, number, id, instrument, terms, quantity, price);
-    }
-
-    private static int side(final Tokens tokens) {
-        if (tokens.take("buy")) {
-            return Terms.BUY;
-        }
-        tokens.require("sell");
-        return Terms.SELL;
-    }
-
-    private static int duration(final Tokens tokens, final int otherwise) {
-        if (tokens.take("day")) {
-            return Terms.DAY;
-        }
-        if (tokens.take("gtc")) {
-            return Terms.GTC;
-        }
-        if (tokens.take("ioc")) {
-            return Terms.IOC;
-        }
-        return tokens.take("fok") ? Terms.FOK : otherwise;
-    }
-
-    private void replace(final String seat, final Tokens tokens) {
-        tokens.form(Form.REPLACE);
-        final long id = tokens.number("order id");
-        final long newId = tokens.number("new order id");
-        final long quantity = tokens.number("quantity");
-        tokens.require("@");
-        final long price = tokens.price("price");
-        final int number = end(seat, tokens);
-        begin(Long.toString(id));
-        engine.replace(nowNs, number, id, newId, quantity, price);
-    }
-
-    private void cancel(final String seat, final Tokens tokens) {
-        tokens.form(Form.CANCEL);
-        final long id = tokens.number("order id");
-        final boolean reduces = tokens.take("leaving");
-        final long left = reduces ? tokens.number("quantity") : 0;
-        final int number = end(seat, tokens);
-        begin(Long.toString(id));
-        if (reduces) {
-            engine.reduce(nowNs, number, id, left);
-        } else {
-            engine.cancel(nowNs, number, id);
-        }
-    }
-
-    private void cancelAll(final String seat, final Tokens tokens) {
-        tokens.form(Form.CANCEL_ALL);
-        final String symbol = tokens.hasMore() ? tokens.name("symbol") : "";
-        final int number = end(seat, tokens);
-        begin(symbol);
-        if (symbol.isEmpty()) {
-            engine.cancelAll(nowNs, number);
-        } else {
-            engine.cancelAll(nowNs, number, names.instrument(symbol));
-        }
-    }
-
-    private void disconnect(final String seat, final Tokens tokens) {
-        tokens.form(Form.DISCONNECT);
-        final int number = end(seat, tokens);
-        begin(seat);
-        engine.disconnect(nowNs, number);
     }
 
     private void halt(final Tokens tokens, final boolean halts) {
@@ -221,25 +127,70 @@ public final class OrderScript {
     }
 
     private void time(final Tokens tokens) {
-        tokens.form(Form.TIME);
-        final String word = tokens.next("time");
-        final long ms = word.startsWith("+") ? tokens.number("time", word.substring(1)) : -1;
-        tokens.end();
-        if (ms < 0 || ms > (Long.MAX_VALUE - nowNs) / NS_PER_MS) {
-            throw tokens.notA("time from +0 to 292 years in all", word);
-        }
-        nowNs += ms * NS_PER_MS;
+        nowNs += timeNs(tokens, Long.MAX_VALUE - nowNs);
         begin("");
         engine.time(nowNs);
     }
 
-    /** Requires the end of a line of a seat; returns the number of the seat. */
-    private int end(final String seat, final Tokens tokens) {
+    /** The ns of a time line, at most some. */
+    static long timeNs(final Tokens tokens, final long most) {
+        tokens.form(Form.TIME);
+        final String word = tokens.next("time");
+        final long ms = word.startsWith("+") ? tokens.number("time", word.substring(1)) : -1;
         tokens.end();
-        return names.seat(new Tokens(seat).name("name of a seat"), tokens);
+        if (ms < 0 || ms > most / NS_PER_MS) {
+            throw tokens.notA("time from +0 to 292 years in all", word);
+        }
+        return ms * NS_PER_MS;
     }
 
     private void begin(final String subject) {
         reports.begin(engine.inputs() + 1, subject);
+    }
+
+    /** Makes the requests of lines inputs of the engine. */
+    private final class EngineRequests implements OrderRequests {
+        @Override
+        public void newOrder(final int seat, final long id, final int instrument, final int terms,
+                final long quantity, final long price) {
+            begin(Long.toString(id));
+            engine.newOrder(nowNs, seat, id, instrument, terms, quantity, price);
+        }
+
+        @Override
+        public void replace(final int seat, final long id, final long newId, final long quantity, final long price) {
+            begin(Long.toString(id));
+            engine.replace(nowNs, seat, id, newId, quantity, price);
+        }
+
+        @Override
+        public void reduce(final int seat, final long id, final long quantity) {
+            begin(Long.toString(id));
+            engine.reduce(nowNs, seat, id, quantity);
+        }
+
+        @Override
+        public void cancel(final int seat, final long id) {
+            begin(Long.toString(id));
+            engine.cancel(nowNs, seat, id);
+        }
+
+        @Override
+        public void cancelAll(final int seat) {
+            begin("");
+            engine.cancelAll(nowNs, seat);
+        }
+
+        @Override
+        public void cancelAll(final int seat, final int instrument, final String symbol) {
+            begin(symbol);
+            engine.cancelAll(nowNs, seat, instrument);
+        }
+
+        @Override
+        public void disconnect(final int seat, final String name) {
+            begin(name);
+            engine.disconnect(nowNs, seat);
+        }
     }
 }

@@ -6,8 +6,12 @@ import io.verbus.matching.Reports;
 import io.verbus.matching.RequestKind;
 import java.util.function.Consumer;
 
-/** Prints reports, one line each, which begins with the number of the input. */
-final class ReportLines implements Reports {
+/**
+ * Prints reports, one line each, which begins with the number of the input. For one thread.
+ *
+ * @see OrderScript
+ */
+public final class ReportLines implements Reports {
     private final Names names;
     private final Consumer<String> out;
     private final StringBuilder line = new StringBuilder();
@@ -19,8 +23,13 @@ final class ReportLines implements Reports {
         this.out = out;
     }
 
-    /** Begins an input, which is about an order, symbol or seat. */
-    void begin(final long number, final String about) {
+    /**
+     * Begins the reports of an input.
+     *
+     * @param number of the input
+     * @param about the order id, symbol or seat of the input, which a refusal repeats
+     */
+    public void begin(final long number, final String about) {
         input = number;
         subject = about;
     }

@@ -1,5 +1,6 @@
 package io.verbus.matching.script;
 
+import java.util.List;
 import java.util.regex.Pattern;
 
 /** The words of a line, read from left to right. */
@@ -98,6 +99,12 @@ final class Tokens {
     /** The failure that a word is not of the expected kind. */
     InvalidLine notA(final String what, final String word) {
         return invalid("\"" + shown(word) + "\" is not a " + what);
+    }
+
+    /** The failure that a word is not one of the known ones. */
+    InvalidLine unknown(final String what, final String word, final List<String> known) {
+        return invalid("unknown " + what + " \"" + shown(word) + "\", the nearest is \""
+                + NearestWord.of(shown(word), known) + "\"");
     }
 
     /** A failure of this line. */

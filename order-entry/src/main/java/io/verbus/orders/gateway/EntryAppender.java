@@ -9,6 +9,7 @@ import io.verbus.codec.orders.SeatDisconnectedEncoder;
 import io.verbus.codec.orders.SequencerBeginsEncoder;
 import io.verbus.codec.orders.TimeEncoder;
 import io.verbus.codec.orders.YesNo;
+import io.verbus.orders.MessageHead;
 import io.verbus.orders.MessageSink;
 import org.agrona.DirectBuffer;
 
@@ -118,7 +119,7 @@ public final class EntryAppender {
      */
     public boolean connected(final long timeNs, final MessageOrigin from, final int seat,
             final ConnectionTerms requested) {
-        final int at = log.claim(HEADER + SeatConnectedEncoder.BLOCK_LENGTH);
+        final int at = claim(HEADER + SeatConnectedEncoder.BLOCK_LENGTH);
         if (at < 0) {
             return false;
         }
@@ -141,7 +142,7 @@ public final class EntryAppender {
      * @return false if the log has refused the claim
      */
     public boolean disconnected(final long timeNs, final long session, final int seat, final DisconnectCause cause) {
-        final int at = log.claim(HEADER + SeatDisconnectedEncoder.BLOCK_LENGTH);
+        final int at = claim(HEADER + SeatDisconnectedEncoder.BLOCK_LENGTH);
         if (at < 0) {
             return false;
         }
@@ -159,7 +160,7 @@ public final class EntryAppender {
      * @return false if the log has refused the claim
      */
     public boolean time(final long timeNs) {
-        final int at = log.claim(HEADER + TimeEncoder.BLOCK_LENGTH);
+        final int at = claim(HEADER + TimeEncoder.BLOCK_LENGTH);
         if (at < 0) {
             return false;
         }
@@ -177,7 +178,7 @@ public final class EntryAppender {
      * @return false if the log has refused the claim
      */
     public boolean operator(final long timeNs, final OperatorControl control) {
-        final int at = log.claim(HEADER + OperatorEncoder.BLOCK_LENGTH);
+        final int at = claim(HEADER + OperatorEncoder.BLOCK_LENGTH);
         if (at < 0) {
             return false;
         }
@@ -201,7 +202,7 @@ public final class EntryAppender {
      * @return false if the log has refused the claim
      */
     public boolean begins(final long timeNs, final long session, final int tradingDay) {
-        final int at = log.claim(HEADER + SequencerBeginsEncoder.BLOCK_LENGTH);
+        final int at = claim(HEADER + SequencerBeginsEncoder.BLOCK_LENGTH);
         if (at < 0) {
             return false;
         }
@@ -210,6 +211,14 @@ public final class EntryAppender {
                 .session(session).tradingDay(tradingDay);
         log.commit();
         return true;
+    }
+
+    private int claim(final int length) {
+        final int at = log.claim(length);
+        if (at >= 0) {
+            MessageHead.clear(log.buffer(), at);
+        }
+        return at;
     }
 
     private long next(final long timeNs) {

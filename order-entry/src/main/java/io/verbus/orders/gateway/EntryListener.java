@@ -21,6 +21,19 @@ public interface EntryListener {
     void onMessage(long event, long timeNs, GatewayEnd seat, DirectBuffer buffer, int offset, int length);
 
     /**
+     * Whether the next request of a seat may be taken now. If not, it stays in the log of its seat, with all after it,
+     * and is delivered again. Not a part of the replicated state: called live only, any number of times per request.
+     *
+     * @param seat of the request
+     * @param template of the request
+     * @param timeNs time of its entry, if it is taken
+     * @return true to take it
+     */
+    default boolean admits(final GatewayEnd seat, final int template, final long timeNs) {
+        return true;
+    }
+
+    /**
      * A seat was connected.
      *
      * @param event event number of the entry
@@ -40,6 +53,14 @@ public interface EntryListener {
      */
     default void onDisconnected(final long event, final long timeNs, final GatewayEnd seat,
             final DisconnectCause cause) {
+    }
+
+    /**
+     * A seat requests the state of the market. No entry: called live only.
+     *
+     * @param seat that requests it, connected
+     */
+    default void onStatusRequested(final GatewayEnd seat) {
     }
 
     /**

@@ -6,6 +6,7 @@ import io.verbus.codec.orders.YesNo;
 import io.verbus.orders.EstablishProof;
 import io.verbus.orders.MessageLengths;
 import io.verbus.orders.NonceSource;
+import java.util.Arrays;
 import java.util.Map;
 import org.agrona.DirectBuffer;
 
@@ -15,6 +16,7 @@ import org.agrona.DirectBuffer;
  */
 final class EstablishRequests {
     private static final int HEADER = 8;
+    private static final byte[] NO_NONCE = new byte[NonceSource.LENGTH];
 
     private final Map<String, GatewayEnd> seats;
     private final IntakeSettings settings;
@@ -23,7 +25,9 @@ final class EstablishRequests {
     private final EstablishDecoder establish = new EstablishDecoder();
     private final byte[] attempt = new byte[NonceSource.LENGTH];
     private final byte[] answered = new byte[NonceSource.LENGTH];
+    private final long[] rejections = new long[EstablishRejectCode.values().length];
 
+    private boolean rejectsEarlier;
     private GatewayEnd seat;
     private ConnectionTerms terms;
 
@@ -54,6 +58,10 @@ final class EstablishRequests {
         if (session.isStale || session.seat != null && session.seat != seat) {
             return reject(session, EstablishRejectCode.SESSION_IN_USE);
         }
+        if (isOfEarlierGateway(session)) {
+            session.isOfEarlierGateway = true;
+            return reject(session, EstablishRejectCode.EARLIER_GATEWAY);
+        }
         if (!session.isAnswer(attempt, answered)) {
             session.challenge(attempt, nonces);
             messages.challenge(session, seat);
@@ -67,6 +75,25 @@ final class EstablishRequests {
         terms = new ConnectionTerms(establish.expected(), establish.keepAlive(),
                 establish.cancelOnDisconnect() == YesNo.YES);
         return true;
+    }
+
+    /** From now on a session that was established, or was about to be, by an earlier gateway is rejected. */
+    void rejectEarlierSessions() {
+        rejectsEarlier = true;
+    }
+
+    boolean rejectsEarlierSessions() {
+        return rejectsEarlier;
+    }
+
+    /** The session contains requests, or the answer to a challenge, that were not for this gateway. */
+    private boolean isOfEarlierGateway(final InboundSession session) {
+        return rejectsEarlier && session.seat == null && (session.isOfEarlierGateway
+                || !session.isAnswer(attempt, answered) && !Arrays.equals(answered, NO_NONCE));
+    }
+
+    long rejected(final EstablishRejectCode code) {
+        return rejections[code.ordinal()];
     }
 
     GatewayEnd seat() {
@@ -101,6 +128,7 @@ final class EstablishRequests {
     }
 
     private boolean reject(final InboundSession session, final EstablishRejectCode code) {
+        rejections[code.ordinal()]++;
         messages.rejected(session.id, code, attempt);
         return false;
     }

@@ -35,7 +35,7 @@ final class GatewayMessages {
     }
 
     void challenge(final InboundSession session, final GatewayEnd seat) {
-        final int at = out.claim(HEADER + ChallengeEncoder.BLOCK_LENGTH);
+        final int at = claim(ChallengeEncoder.BLOCK_LENGTH);
         if (at >= 0) {
             challenge.wrapAndApplyHeader(out.buffer(), at, header).number(0)
                     .instrumentId(ChallengeEncoder.instrumentIdNullValue()).seat(seat.seat()).session(session.id)
@@ -46,7 +46,7 @@ final class GatewayMessages {
     }
 
     void established(final GatewayEnd seat, final long event, final byte[] seatNonce, final long keepAliveMs) {
-        final int at = out.claim(HEADER + EstablishedEncoder.BLOCK_LENGTH);
+        final int at = claim(EstablishedEncoder.BLOCK_LENGTH);
         if (at >= 0) {
             established.wrapAndApplyHeader(out.buffer(), at, header).number(seat.nextReport())
                     .instrumentId(EstablishedEncoder.instrumentIdNullValue()).seat(seat.seat())
@@ -57,7 +57,7 @@ final class GatewayMessages {
     }
 
     void rejected(final long session, final EstablishRejectCode code, final byte[] seatNonce) {
-        final int at = out.claim(HEADER + EstablishRejectedEncoder.BLOCK_LENGTH);
+        final int at = claim(EstablishRejectedEncoder.BLOCK_LENGTH);
         if (at >= 0) {
             rejected.wrapAndApplyHeader(out.buffer(), at, header).number(0)
                     .instrumentId(EstablishRejectedEncoder.instrumentIdNullValue()).seat(0).code(code)
@@ -67,7 +67,7 @@ final class GatewayMessages {
     }
 
     void sequence(final GatewayEnd seat) {
-        final int at = out.claim(HEADER + SequenceEncoder.BLOCK_LENGTH);
+        final int at = claim(SequenceEncoder.BLOCK_LENGTH);
         if (at >= 0) {
             sequence.wrapAndApplyHeader(out.buffer(), at, header).number(seat.nextReport())
                     .instrumentId(SequenceEncoder.instrumentIdNullValue()).seat(seat.seat())
@@ -77,7 +77,7 @@ final class GatewayMessages {
     }
 
     void terminated(final GatewayEnd seat, final long session, final DisconnectCause cause) {
-        final int at = out.claim(HEADER + TerminatedEncoder.BLOCK_LENGTH);
+        final int at = claim(TerminatedEncoder.BLOCK_LENGTH);
         if (at >= 0) {
             terminated.wrapAndApplyHeader(out.buffer(), at, header).number(seat.nextReport())
                     .instrumentId(TerminatedEncoder.instrumentIdNullValue()).seat(seat.seat()).cause(cause)
@@ -89,7 +89,7 @@ final class GatewayMessages {
     /** The seat is null if the session is not bound to one. */
     void notApplied(final MessageOrigin from, final GatewayEnd seat, final MessageHead head,
             final NotAppliedCode code) {
-        final int at = out.claim(HEADER + NotAppliedEncoder.BLOCK_LENGTH);
+        final int at = claim(NotAppliedEncoder.BLOCK_LENGTH);
         if (at >= 0) {
             notApplied.wrapAndApplyHeader(out.buffer(), at, header).number(seat == null ? 0 : seat.nextReport())
                     .instrumentId(NotAppliedEncoder.instrumentIdNullValue()).seat(head.seat()).code(code)
@@ -97,5 +97,13 @@ final class GatewayMessages {
                     .expected(seat == null ? 0 : seat.nextNumber());
             out.commit();
         }
+    }
+
+    private int claim(final int blockLength) {
+        final int at = out.claim(HEADER + blockLength);
+        if (at >= 0) {
+            MessageHead.clear(out.buffer(), at);
+        }
+        return at;
     }
 }

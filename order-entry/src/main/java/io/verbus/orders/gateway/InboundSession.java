@@ -13,6 +13,8 @@ final class InboundSession {
     boolean isChallenged;
     /** The seat that it is bound to, or was bound to; null before. */
     GatewayEnd seat;
+    /** Whether its messages show that an earlier gateway had it, whose entries are lost. */
+    boolean isOfEarlierGateway;
     /** Whether it was disconnected: for good. */
     boolean isStale;
     /** The cause of a disconnection that the log has not taken yet; else null. */

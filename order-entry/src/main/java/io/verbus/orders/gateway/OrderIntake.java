@@ -3,8 +3,9 @@ package io.verbus.orders.gateway;
 import io.verbus.BusException;
 import io.verbus.codec.orders.DisconnectCause;
 import io.verbus.codec.orders.EstablishDecoder;
+import io.verbus.codec.orders.EstablishRejectCode;
 import io.verbus.codec.orders.NotAppliedCode;
-import io.verbus.codec.orders.SequenceDecoder;
+import io.verbus.codec.orders.StatusRequestDecoder;
 import io.verbus.codec.orders.TerminateDecoder;
 import io.verbus.orders.MessageHead;
 import io.verbus.orders.MessageLengths;
@@ -54,6 +55,7 @@ public final class OrderIntake {
     private final WellFormed wellFormed = new WellFormed();
     private final MessageHead head = new MessageHead();
     private final MessageOrigin origin = new MessageOrigin();
+    private final long[] refusals = new long[NotAppliedCode.values().length];
 
     private InboundSession lastUsed;
     private boolean hasEnding;
@@ -94,6 +96,14 @@ public final class OrderIntake {
     }
 
     /**
+     * For a gateway without the entries of an earlier one: sessions that show that an earlier one had them are rejected
+     * ({@code EARLIER_GATEWAY}). It does not know which of their requests were taken, and would answer that none was.
+     */
+    public void rejectEarlierSessions() {
+        requests.rejectEarlierSessions();
+    }
+
+    /**
      * Begins a poll of orders.in.
      *
      * @param newNowNs monotonic, read before the poll
@@ -127,7 +137,8 @@ public final class OrderIntake {
      * @param length of it in bytes
      * @param session of orders.in
      * @param sequence in that session
-     * @return false if orders.log has refused a claim: nothing has changed, deliver the message again
+     * @return false if orders.log has refused a claim, or the listener has not admitted a request: nothing has changed,
+     *         deliver the message again
      */
     public boolean onMessage(final DirectBuffer buffer, final int offset, final int length, final long session,
             final long sequence) {
@@ -153,7 +164,7 @@ public final class OrderIntake {
             return establish(from, buffer, offset);
         }
         if (!from.isBound()) {
-            return refuse(from, from.isStale ? NotAppliedCode.STALE_SESSION : NotAppliedCode.NOT_ESTABLISHED);
+            return from.isStale ? refuse(from, NotAppliedCode.STALE_SESSION) : refuseUnbound(from);
         }
         if (head.seat() != from.seat.seat()) {
             return refuse(from, NotAppliedCode.OTHER_SEAT);
@@ -179,7 +190,8 @@ public final class OrderIntake {
         if (!wellFormed.isNumbered(head, buffer, offset)) {
             return refuse(from, NotAppliedCode.MALFORMED);
         }
-        if (!entries.message(epochNs, origin, seat.seat(), buffer, offset, length)) {
+        if (!listener.admits(seat, head.template(), Math.max(epochNs, entries.lastTimeNs()))
+                || !entries.message(epochNs, origin, seat.seat(), buffer, offset, length)) {
             return false;
         }
         seat.take(head.number(), head.expected());
@@ -189,13 +201,16 @@ public final class OrderIntake {
 
     private boolean unnumbered(final InboundSession from) {
         final GatewayEnd seat = from.seat;
-        if (head.template() == SequenceDecoder.TEMPLATE_ID && head.number() > seat.nextNumber()) {
+        if (head.template() != TerminateDecoder.TEMPLATE_ID && head.number() > seat.nextNumber()) {
             return refuse(from, NotAppliedCode.HIGHER_NUMBER);
         }
         if (head.template() == TerminateDecoder.TEMPLATE_ID) {
             return disconnect(from, DisconnectCause.TERMINATED);
         }
         seat.expect(head.expected());
+        if (head.template() == StatusRequestDecoder.TEMPLATE_ID) {
+            listener.onStatusRequested(seat);
+        }
         return true;
     }
 
@@ -265,6 +280,26 @@ public final class OrderIntake {
             }
         }
         return count;
+    }
+
+    /**
+     * Messages that were not taken, of all sessions, also of those without a seat.
+     *
+     * @param code the reason
+     * @return their number
+     */
+    public long refused(final NotAppliedCode code) {
+        return refusals[code.ordinal()];
+    }
+
+    /**
+     * {@code Establish} messages that were rejected.
+     *
+     * @param code the reason
+     * @return their number
+     */
+    public long rejected(final EstablishRejectCode code) {
+        return requests.rejected(code);
     }
 
     /** {@return the sessions of orders.in that are known} */
@@ -339,7 +374,18 @@ public final class OrderIntake {
         return true;
     }
 
+    /** Requests to an earlier gateway, whose entries are lost, may have been taken: one answer makes the seat end. */
+    private boolean refuseUnbound(final InboundSession from) {
+        if (from.isOfEarlierGateway && requests.rejectsEarlierSessions()) {
+            refusals[NotAppliedCode.NOT_ESTABLISHED.ordinal()]++;
+            return true;
+        }
+        from.isOfEarlierGateway = true;
+        return refuse(from, NotAppliedCode.NOT_ESTABLISHED);
+    }
+
     private boolean refuse(final InboundSession from, final NotAppliedCode code) {
+        refusals[code.ordinal()]++;
         if (from.seat != null) {
             from.seat.refuse(code);
         }

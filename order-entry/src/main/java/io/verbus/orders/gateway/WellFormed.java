@@ -1,6 +1,8 @@
 package io.verbus.orders.gateway;
 
+import io.verbus.codec.orders.ControlRequestDecoder;
 import io.verbus.codec.orders.NewOrderDecoder;
+import io.verbus.codec.orders.OperatorAction;
 import io.verbus.codec.orders.OrderDuration;
 import io.verbus.codec.orders.OrderSide;
 import io.verbus.codec.orders.PriceType;
@@ -17,18 +19,29 @@ final class WellFormed {
     private static final int HEADER = 8;
 
     private final NewOrderDecoder order = new NewOrderDecoder();
+    private final ControlRequestDecoder control = new ControlRequestDecoder();
 
     boolean isNumbered(final MessageHead head, final DirectBuffer buffer, final int offset) {
         if (!MessageLengths.isNumbered(head.template()) || head.expected() < 1) {
             return false;
         }
-        return head.template() != NewOrderDecoder.TEMPLATE_ID || isOrder(buffer, offset);
+        return switch (head.template()) {
+            case NewOrderDecoder.TEMPLATE_ID -> isOrder(buffer, offset);
+            case ControlRequestDecoder.TEMPLATE_ID -> isControl(buffer, offset);
+            default -> true;
+        };
     }
 
     private boolean isOrder(final DirectBuffer buffer, final int offset) {
         order.wrap(buffer, offset + HEADER, NewOrderDecoder.BLOCK_LENGTH, NewOrderDecoder.SCHEMA_VERSION);
         return isKnown(order.side()) && isKnown(order.duration()) && isKnown(order.priceType())
                 && isKnown(order.postOnly());
+    }
+
+    private boolean isControl(final DirectBuffer buffer, final int offset) {
+        control.wrap(buffer, offset + HEADER, ControlRequestDecoder.BLOCK_LENGTH,
+                ControlRequestDecoder.SCHEMA_VERSION);
+        return control.action() != OperatorAction.NULL_VAL && control.action() != OperatorAction.SBE_UNKNOWN;
     }
 
     private static boolean isKnown(final OrderSide code) {

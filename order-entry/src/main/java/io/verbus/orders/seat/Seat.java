@@ -13,7 +13,9 @@ import io.verbus.SessionListener;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
+import io.verbus.codec.orders.ControlRequestEncoder;
 import io.verbus.codec.orders.NewOrderEncoder;
+import io.verbus.codec.orders.OperatorAction;
 import io.verbus.codec.orders.OrderDuration;
 import io.verbus.codec.orders.OrderSide;
 import io.verbus.orders.MarketStreams;
@@ -257,6 +259,41 @@ public final class Seat implements AutoCloseable {
      */
     public long requestOpenOrders() {
         return requests.requestOpenOrders(nowNs);
+    }
+
+    /**
+     * Reserves space for a control of the market, of an operator's seat: then set the fields of {@link #control()}, and
+     * {@link #commitControl}.
+     *
+     * @param action to request
+     * @param subject name of the seat or the instrument that it concerns, at most 32 ASCII characters; empty for none
+     * @return 0, or a negative code, see {@link LocalRefusal}
+     */
+    public int claimControl(final OperatorAction action, final String subject) {
+        return requests.claimControl(action, subject);
+    }
+
+    /** {@return the claimed control, without limit, rate and treatment; number, seat and subject must stay} */
+    public ControlRequestEncoder control() {
+        return requests.control();
+    }
+
+    /**
+     * Sends the claimed control. A {@code ControlReport} answers it.
+     *
+     * @return its number
+     */
+    public long commitControl() {
+        return requests.commitControl(nowNs);
+    }
+
+    /**
+     * Requests the state of the market, for an operator's seat: {@link SeatListener#onStatus} receives it.
+     *
+     * @return 0, or a negative code, see {@link LocalRefusal}
+     */
+    public int requestStatus() {
+        return requests.requestStatus(nowNs);
     }
 
     /**

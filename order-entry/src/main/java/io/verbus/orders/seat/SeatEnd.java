@@ -5,9 +5,12 @@ import io.verbus.codec.orders.ChallengeDecoder;
 import io.verbus.codec.orders.EstablishRejectCode;
 import io.verbus.codec.orders.EstablishRejectedDecoder;
 import io.verbus.codec.orders.EstablishedDecoder;
+import io.verbus.codec.orders.MarketStateDecoder;
 import io.verbus.codec.orders.MessageHeaderDecoder;
 import io.verbus.codec.orders.NotAppliedCode;
 import io.verbus.codec.orders.NotAppliedDecoder;
+import io.verbus.codec.orders.SeatPositionDecoder;
+import io.verbus.codec.orders.SeatStateDecoder;
 import io.verbus.codec.orders.SequenceDecoder;
 import io.verbus.codec.orders.TerminatedDecoder;
 import io.verbus.orders.MessageHead;
@@ -54,6 +57,7 @@ public final class SeatEnd {
     private static final long RETRY_NS = 20_000_000;
     private static final int PARTS_OF_KEEP_ALIVE = 3;
     private static final int UNKNOWN_SEAT = -1;
+    private static final String LOST_ENTRIES = ": the orders of that gateway are lost, start this process again";
 
     private final SeatSettings settings;
     private final long session;
@@ -242,6 +246,8 @@ public final class SeatEnd {
             case EstablishRejectedDecoder.TEMPLATE_ID -> rejected(nowNs, buffer, offset);
             case TerminatedDecoder.TEMPLATE_ID -> terminated(buffer, offset);
             case NotAppliedDecoder.TEMPLATE_ID -> notApplied(nowNs, buffer, offset);
+            case SeatStateDecoder.TEMPLATE_ID, SeatPositionDecoder.TEMPLATE_ID, MarketStateDecoder.TEMPLATE_ID ->
+                status(buffer, offset);
             default -> {
                 // A message of a seat, an entry, or a newer one.
             }
@@ -343,6 +349,14 @@ public final class SeatEnd {
         return true;
     }
 
+    /** All parts have their address in the same place. */
+    private void status(final DirectBuffer buffer, final int offset) {
+        if (buffer.getLong(offset + MessageHeaderDecoder.ENCODED_LENGTH + MarketStateDecoder.sessionEncodingOffset(),
+                ByteOrder.LITTLE_ENDIAN) == session) {
+            listener.onStatus(head.template(), buffer, offset);
+        }
+    }
+
     private void challenge(final DirectBuffer buffer, final int offset) {
         challenge.wrapAndApplyHeader(buffer, offset, header);
         if ((state == State.CONNECTING || state == State.PROVING) && challenge.session() == session
@@ -397,7 +411,8 @@ public final class SeatEnd {
             state = State.WAITING;
             retryNs = nowNs + RETRY_NS;
         } else {
-            end(SeatEndCause.REJECTED, "the gateway has rejected seat " + settings.name() + ": " + rejected.code());
+            end(SeatEndCause.REJECTED, "the gateway has rejected seat " + settings.name() + ": " + rejected.code()
+                    + (rejected.code() == EstablishRejectCode.EARLIER_GATEWAY ? LOST_ENTRIES : ""));
         }
     }
 

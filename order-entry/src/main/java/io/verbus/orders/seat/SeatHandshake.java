@@ -5,6 +5,7 @@ import io.verbus.codec.orders.EstablishEncoder;
 import io.verbus.codec.orders.MessageHeaderEncoder;
 import io.verbus.codec.orders.YesNo;
 import io.verbus.orders.EstablishProof;
+import io.verbus.orders.MessageHead;
 import io.verbus.orders.MessageSink;
 import io.verbus.orders.NonceSource;
 import java.util.Arrays;
@@ -70,6 +71,7 @@ final class SeatHandshake {
         if (at < 0) {
             return false;
         }
+        MessageHead.clear(sink.buffer(), at);
         establish.wrapAndApplyHeader(sink.buffer(), at, header).number(window.next())
                 .instrumentId(EstablishEncoder.instrumentIdNullValue()).seat(0)
                 .cancelOnDisconnect(settings.cancelOnDisconnect() ? YesNo.YES : YesNo.NO).expected(expected)

@@ -31,6 +31,17 @@ public interface SeatListener {
     }
 
     /**
+     * A part of the state of the market, which this seat has requested: {@code SeatState} or {@code SeatPosition}, and
+     * {@code MarketState} at the end.
+     *
+     * @param template of the message
+     * @param buffer contains it, valid until this call returns
+     * @param offset of its header
+     */
+    default void onStatus(final int template, final DirectBuffer buffer, final int offset) {
+    }
+
+    /**
      * A message that was sent was not taken, and never will be. Called before {@link #onEstablished}, in order.
      *
      * @param number of the message, which is used again

@@ -35,6 +35,7 @@ final class SeatOrders {
     private final CancelledReportDecoder cancelled = new CancelledReportDecoder();
     private final ExecutedReportDecoder executed = new ExecutedReportDecoder();
     private final OpenOrderDecoder openOrder = new OpenOrderDecoder();
+    private final OpenOrdersEndDecoder openOrdersEnd = new OpenOrdersEndDecoder();
     /** The request whose open orders arrive; 0 for none. */
     private long snapshot;
 
@@ -100,7 +101,10 @@ final class SeatOrders {
                 open(openOrder.orderId(), openOrder.open());
             }
             case OpenOrdersEndDecoder.TEMPLATE_ID -> {
-                begin(answers);
+                openOrdersEnd.wrapAndApplyHeader(buffer, offset, header);
+                if (openOrdersEnd.orders() != OpenOrdersEndDecoder.ordersNullValue()) {
+                    begin(answers); // without an open order this is the only answer
+                }
                 snapshot = 0;
             }
             default -> {

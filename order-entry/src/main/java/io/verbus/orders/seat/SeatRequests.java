@@ -1,17 +1,23 @@
 package io.verbus.orders.seat;
 
 import io.verbus.codec.orders.CancelOrderEncoder;
+import io.verbus.codec.orders.ControlRequestEncoder;
+import io.verbus.codec.orders.LimitCode;
 import io.verbus.codec.orders.MassCancelEncoder;
 import io.verbus.codec.orders.MessageHeaderEncoder;
 import io.verbus.codec.orders.NewOrderEncoder;
 import io.verbus.codec.orders.OpenOrdersRequestEncoder;
+import io.verbus.codec.orders.OperatorAction;
 import io.verbus.codec.orders.OrderDuration;
 import io.verbus.codec.orders.PriceType;
 import io.verbus.codec.orders.ReduceOrderEncoder;
 import io.verbus.codec.orders.ReplaceOrderEncoder;
+import io.verbus.codec.orders.SelfTradeCode;
 import io.verbus.codec.orders.SequenceEncoder;
+import io.verbus.codec.orders.StatusRequestEncoder;
 import io.verbus.codec.orders.TerminateEncoder;
 import io.verbus.codec.orders.YesNo;
+import io.verbus.orders.MessageHead;
 import io.verbus.orders.MessageSink;
 import java.nio.ByteOrder;
 
@@ -33,6 +39,8 @@ public final class SeatRequests {
     private final CancelOrderEncoder cancel = new CancelOrderEncoder();
     private final MassCancelEncoder massCancel = new MassCancelEncoder();
     private final OpenOrdersRequestEncoder openOrders = new OpenOrdersRequestEncoder();
+    private final ControlRequestEncoder control = new ControlRequestEncoder();
+    private final StatusRequestEncoder status = new StatusRequestEncoder();
     private final SequenceEncoder sequence = new SequenceEncoder();
     private final TerminateEncoder terminate = new TerminateEncoder();
 
@@ -216,9 +224,67 @@ public final class SeatRequests {
         return commit(nowNs, OpenOrdersRequestEncoder.TEMPLATE_ID, 0);
     }
 
+    /**
+     * Reserves space for a control of the market, of an operator's seat: then set the fields of {@link #control()}, and
+     * {@link #commitControl}.
+     *
+     * @param action to request
+     * @param subject name of the seat or the instrument that it concerns; empty for none
+     * @return 0, or a negative code
+     */
+    public int claimControl(final OperatorAction action, final String subject) {
+        final int at = claim(ControlRequestEncoder.BLOCK_LENGTH);
+        if (at < 0) {
+            return at;
+        }
+        control.wrapAndApplyHeader(sink.buffer(), at, header).number(window.next())
+                .instrumentId(ControlRequestEncoder.instrumentIdNullValue()).seat(seat).action(action)
+                .limitCode(LimitCode.NULL_VAL).expected(expected).value(0).burst(0)
+                .selfTrade(SelfTradeCode.NULL_VAL).subject(subject);
+        return 0;
+    }
+
+    /** {@return the claimed control, without limit, rate and treatment; number, seat and subject must stay} */
+    public ControlRequestEncoder control() {
+        return control;
+    }
+
+    /**
+     * Sends the claimed control.
+     *
+     * @param nowNs time
+     * @return its number
+     */
+    public long commitControl(final long nowNs) {
+        return commit(nowNs, ControlRequestEncoder.TEMPLATE_ID, 0);
+    }
+
+    /**
+     * Requests the state of the market, for an operator's seat. The request has no number: repeat it if no answer
+     * comes.
+     *
+     * @param nowNs time
+     * @return 0, or a negative code
+     */
+    public int requestStatus(final long nowNs) {
+        final int length = HEADER + StatusRequestEncoder.BLOCK_LENGTH;
+        if (!isOpen || !window.hasRoomForHeartbeat(sink.position(), length)) {
+            return isOpen ? LocalRefusal.WINDOW_FULL : LocalRefusal.NOT_ESTABLISHED;
+        }
+        final int at = cleared(length);
+        if (at < 0) {
+            return at;
+        }
+        status.wrapAndApplyHeader(sink.buffer(), at, header).number(window.next())
+                .instrumentId(StatusRequestEncoder.instrumentIdNullValue()).seat(seat).expected(expected);
+        sink.commit();
+        lastSentNs = nowNs;
+        return 0;
+    }
+
     boolean heartbeat(final long nowNs) {
         final int length = HEADER + SequenceEncoder.BLOCK_LENGTH;
-        final int at = window.hasRoomForHeartbeat(sink.position(), length) ? sink.claim(length) : -1;
+        final int at = window.hasRoomForHeartbeat(sink.position(), length) ? cleared(length) : -1;
         if (at < 0) {
             return false;
         }
@@ -232,7 +298,7 @@ public final class SeatRequests {
 
     boolean terminate() {
         final int length = HEADER + TerminateEncoder.BLOCK_LENGTH;
-        final int at = window.hasRoomForHeartbeat(sink.position(), length) ? sink.claim(length) : -1;
+        final int at = window.hasRoomForHeartbeat(sink.position(), length) ? cleared(length) : -1;
         if (at < 0) {
             return false;
         }
@@ -261,7 +327,15 @@ public final class SeatRequests {
         if (!window.hasRoom(claimedAt, HEADER + blockLength)) {
             return LocalRefusal.WINDOW_FULL;
         }
-        return sink.claim(HEADER + blockLength);
+        return cleared(HEADER + blockLength);
+    }
+
+    private int cleared(final int length) {
+        final int at = sink.claim(length);
+        if (at >= 0) {
+            MessageHead.clear(sink.buffer(), at);
+        }
+        return at;
     }
 
     private long commit(final long nowNs, final int template, final long orderId) {

@@ -1,7 +1,6 @@
 package io.verbus.sample.subscriber;
 
 import io.verbus.Affinity;
-import io.verbus.BatchingIdleStrategy;
 import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.BusSettings;
@@ -24,9 +23,6 @@ import io.verbus.sample.subscriber.measure.LatencyLog;
 import io.verbus.sample.subscriber.measure.LatencyMeter;
 import io.verbus.sample.subscriber.measure.LoopRates;
 import io.verbus.sample.subscriber.terminal.Screen;
-import java.io.IOException;
-import java.io.Writer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -37,11 +33,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.agrona.concurrent.IdleStrategy;
-import org.agrona.concurrent.SleepingMillisIdleStrategy;
 import org.agrona.concurrent.SystemEpochClock;
 import org.agrona.concurrent.SystemNanoClock;
-import org.agrona.concurrent.YieldingIdleStrategy;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -59,24 +52,6 @@ import picocli.CommandLine.Spec;
 public final class BookCommand implements Callable<Integer> {
     private static final int EXPECTED_ORDERS = 4_096;
     private static final Duration SHUTDOWN = Duration.ofSeconds(10);
-
-    /** How the polling thread waits for messages. */
-    enum Idle {
-        /** Spins; pauses briefly between polls at high rates. */
-        spin,
-        /** Yields the core to other threads. */
-        yield,
-        /** Sleeps for a millisecond; for monitoring, not for low latency. */
-        sleep;
-
-        IdleStrategy strategy() {
-            return switch (this) {
-                case spin -> new BatchingIdleStrategy();
-                case yield -> YieldingIdleStrategy.INSTANCE;
-                case sleep -> new SleepingMillisIdleStrategy(1);
-            };
-        }
-    }
 
     @Spec
     private CommandSpec spec;
@@ -126,7 +101,7 @@ public final class BookCommand implements Callable<Integer> {
     @Option(names = "--idle", defaultValue = "spin", paramLabel = "HOW",
             description = "How the polling thread waits for messages: spin, yield or sleep (1 ms). Default:"
                     + " ${DEFAULT-VALUE}.")
-    private Idle idle;
+    private PollingIdle idle;
 
     @Mixin
     private JoinOptions join;
@@ -145,9 +120,9 @@ public final class BookCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         final List<String> topSymbols = options();
-        checkWritable("--book-out", bookOut);
-        checkWritable("--hlog", hlog);
-        checkWritable("--summary", summary);
+        OutputFile.requireWritable("--book-out", bookOut);
+        OutputFile.requireWritable("--hlog", hlog);
+        OutputFile.requireWritable("--summary", summary);
         final boolean isTerminal = System.console() != null && System.console().isTerminal();
         final Screen screen = Screen.inBackground(spec.commandLine().getOut(), spec.commandLine().getErr(), isTerminal);
         try (ShutdownLatch shutdown = ShutdownLatch.register(SHUTDOWN)) {
@@ -293,41 +268,8 @@ public final class BookCommand implements Callable<Integer> {
         return List.copyOf(new LinkedHashSet<>(symbols));
     }
 
-    private static void checkWritable(final String option, final Path file) {
-        if (file == null) {
-            return;
-        }
-        final Path folder = file.toAbsolutePath().getParent();
-        if (Files.isDirectory(file)) {
-            throw new BusException(option + ": " + file + " is a folder: name a file");
-        }
-        if (folder == null || !Files.isDirectory(folder)) {
-            throw new BusException(option + ": folder " + folder + " does not exist: create it");
-        }
-        if (!Files.isWritable(Files.exists(file) ? file : folder)) {
-            throw new BusException(option + ": no permission to write " + file + ": name another file");
-        }
-    }
-
     private void writeFiles(final Outcome outcome) {
-        write(bookOut, to -> LevelLines.write(outcome.handler().books(), to));
-        write(summary, to -> to.write(SummaryFile.text(outcome)));
-    }
-
-    private static void write(final Path file, final Content content) {
-        if (file == null) {
-            return;
-        }
-        try (Writer to = Files.newBufferedWriter(file)) {
-            content.write(to);
-        } catch (final IOException e) {
-            throw new BusException("cannot write " + file + ": " + e.getMessage(), e);
-        }
-    }
-
-    /** The content of a file. */
-    @FunctionalInterface
-    private interface Content {
-        void write(Writer to) throws IOException;
+        OutputFile.write(bookOut, to -> LevelLines.write(outcome.handler().books(), to));
+        OutputFile.write(summary, to -> to.write(SummaryFile.text(outcome)));
     }
 }

@@ -1,0 +1,97 @@
+package io.verbus.sample.publisher.trade;
+
+import io.verbus.Action;
+import io.verbus.Bus;
+import io.verbus.BusException;
+import io.verbus.Header;
+import io.verbus.PollHandler;
+import io.verbus.Start;
+import io.verbus.Subscription;
+import io.verbus.SubscriptionSettings;
+import io.verbus.codec.marketdata.InstrumentDecoder;
+import io.verbus.codec.marketdata.MessageHeaderDecoder;
+import io.verbus.sample.book.Books;
+import io.verbus.sample.book.messages.BookUpdater;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.agrona.DirectBuffer;
+
+/** The books of a market and its instruments, from its market data. For one thread. */
+final class MarketView implements AutoCloseable {
+    private static final int LIMIT = 64;
+    private static final int EXPECTED_ORDERS = 4_096;
+
+    private final Books books = new Books(EXPECTED_ORDERS);
+    private final BookUpdater updater = new BookUpdater(books);
+    private final MessageHeaderDecoder header = new MessageHeaderDecoder();
+    private final InstrumentDecoder instrument = new InstrumentDecoder();
+    private final Map<String, Integer> bySymbol = new HashMap<>();
+    private final List<Integer> instruments = new ArrayList<>();
+    private final Map<Integer, Long> lots = new HashMap<>();
+    private final PollHandler handler = this::onMessage;
+    private final Subscription subscription;
+    private long publishedNs;
+
+    MarketView(final Bus bus, final String stream) {
+        subscription = bus.subscribe(
+                SubscriptionSettings.of(stream).withName("trader").withStart(Start.oldest()));
+    }
+
+    /** Returns the number of messages read. */
+    int poll() {
+        return subscription.poll(handler, LIMIT);
+    }
+
+    Books books() {
+        return books;
+    }
+
+    /** Monotonic time at which the newest message was published, ns. */
+    long publishedNs() {
+        return publishedNs;
+    }
+
+    /** The instruments, in the order of the market data. */
+    List<Integer> instruments() {
+        return instruments;
+    }
+
+    /** The numbers of the instruments. */
+    Map<String, Integer> symbols() {
+        return bySymbol;
+    }
+
+    /** The number of an instrument, or the first one if the symbol is null. */
+    int instrument(final String symbol) {
+        final Integer found = symbol == null ? instruments.getFirst() : bySymbol.get(symbol);
+        if (found == null) {
+            throw new BusException("the market has no instrument " + symbol + ": --symbol names one of "
+                    + bySymbol.size() + ", such as " + bySymbol.keySet().iterator().next());
+        }
+        return found;
+    }
+
+    long lot(final int number) {
+        return lots.get(number);
+    }
+
+    @Override
+    public void close() {
+        subscription.close();
+    }
+
+    private Action onMessage(final DirectBuffer buffer, final int offset, final int length, final Header frame) {
+        if (updater.apply(buffer, offset, length) == InstrumentDecoder.TEMPLATE_ID) {
+            instrument.wrapAndApplyHeader(buffer, offset, header);
+            final int number = (int) instrument.instrumentId();
+            bySymbol.put(instrument.symbol(), number);
+            if (lots.put(number, Math.max(1, instrument.roundLotSize())) == null) {
+                instruments.add(number);
+            }
+        }
+        publishedNs = frame.publishedNs();
+        return Action.TAKEN;
+    }
+}

@@ -1,0 +1,60 @@
+package io.verbus.sample.publisher.trade;
+
+import io.verbus.BusException;
+import org.HdrHistogram.Histogram;
+
+/** Runs a strategy for a time, then cancels its orders. Measures the time from market data to the request it caused. */
+final class StrategyTrader {
+    private static final long LONGEST_NS = 60_000_000_000L;
+    private static final int DIGITS = 3;
+    private static final long INSTRUMENTS_NS = 10_000_000_000L;
+
+    private final TradingSeat seat;
+    private final SeatWaits waits;
+    private final MarketView market;
+    private final Histogram tickToTrade = new Histogram(1, LONGEST_NS, DIGITS);
+
+    StrategyTrader(final TradingSeat seat, final SeatWaits waits, final MarketView market) {
+        this.seat = seat;
+        this.waits = waits;
+        this.market = market;
+    }
+
+    /** Until the market data has named instruments, and all that is in its log is read. */
+    void awaitInstruments() {
+        final long beginNs = waits.nowNs();
+        while (market.poll() > 0 || market.instruments().isEmpty()) {
+            if (waits.nowNs() - beginNs > INSTRUMENTS_NS && market.instruments().isEmpty()) {
+                throw new BusException("the market data has no instruments: its log has lost the beginning of the"
+                        + " session, restart the gateway");
+            }
+            waits.poll();
+        }
+    }
+
+    void run(final Strategy strategy, final long periodNs, final long durationNs) {
+        final long beginNs = waits.nowNs();
+        long dueNs = beginNs;
+        seat.onExecution(strategy::executed);
+        strategy.act(true, false); // on the state that was read before
+        for (long nowNs = beginNs; nowNs - beginNs < durationNs; nowNs = waits.nowNs()) {
+            final int news = market.poll();
+            final boolean isDue = nowNs - dueNs >= 0;
+            if (strategy.act(news > 0, isDue) > 0 && news > 0 && market.publishedNs() > 0) {
+                tickToTrade.recordValue(Math.clamp(waits.nowNs() - market.publishedNs(), 1, LONGEST_NS));
+            }
+            dueNs += isDue ? periodNs : 0;
+            waits.pollAndIdle(news);
+        }
+        waits.awaitAnswers();
+        while (waits.mustRepeat(seat.massCancel())) {
+            market.poll();
+        }
+        waits.awaitAnswers();
+    }
+
+    /** In nanoseconds. */
+    Histogram tickToTrade() {
+        return tickToTrade;
+    }
+}

@@ -1,0 +1,26 @@
+package io.verbus.sample.subscriber.gateway;
+
+/**
+ * Settings of a gateway.
+ *
+ * @param market name of the market, which its streams begin with
+ * @param logCapacity of orders.log in bytes, a power of two
+ * @param outCapacity of orders.out in bytes, a power of two
+ * @param marketDataCapacity of orders.md in bytes, a power of two: books that join later need all messages in it
+ * @param mostOpenOrders open orders that an answer to {@code OpenOrdersRequest} lists; a seat with more gets only their
+ *         end. They have to fit into half of orders.out: an answer that overwrites itself would be requested forever.
+ *         All gateways of a market have the same value, because reports follow from it
+ */
+record GatewaySettings(String market, int logCapacity, int outCapacity, int marketDataCapacity, int mostOpenOrders) {
+    private static final int CAPACITY = 64 << 20;
+    private static final int FRAME_OF_OPEN_ORDER = 96;
+
+    GatewaySettings {
+        assert (long) mostOpenOrders * FRAME_OF_OPEN_ORDER <= outCapacity / 2 : "an answer overwrites itself";
+    }
+
+    /** Three logs of 64 MiB, and answers of up to 2^18 open orders. */
+    static GatewaySettings of(final String market) {
+        return new GatewaySettings(market, CAPACITY, CAPACITY, CAPACITY, 1 << 18);
+    }
+}

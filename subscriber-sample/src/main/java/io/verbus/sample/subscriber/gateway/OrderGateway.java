@@ -1,0 +1,269 @@
+package io.verbus.sample.subscriber.gateway;
+
+import io.verbus.Action;
+import io.verbus.BlockingPermission;
+import io.verbus.Bus;
+import io.verbus.BusException;
+import io.verbus.Clocks;
+import io.verbus.Gap;
+import io.verbus.Header;
+import io.verbus.LostSession;
+import io.verbus.PollHandler;
+import io.verbus.Publication;
+import io.verbus.PublicationSettings;
+import io.verbus.Repair;
+import io.verbus.Session;
+import io.verbus.SessionListener;
+import io.verbus.Start;
+import io.verbus.Subscription;
+import io.verbus.SubscriptionSettings;
+import io.verbus.codec.orders.DisconnectCause;
+import io.verbus.matching.script.ExchangeFile;
+import io.verbus.matching.script.ListedSeat;
+import io.verbus.orders.MarketStreams;
+import io.verbus.orders.PublicationSink;
+import io.verbus.orders.SeatSecret;
+import io.verbus.orders.gateway.EntryAppender;
+import io.verbus.orders.gateway.GatewayEnd;
+import io.verbus.orders.gateway.IntakeSettings;
+import io.verbus.orders.gateway.OperatorControl;
+import io.verbus.orders.gateway.OrderIntake;
+import java.security.SecureRandom;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.agrona.DirectBuffer;
+
+/**
+ * The gateway of a market: takes the requests of all seats from {@code MARKET.in}, appends entries to {@code
+ * MARKET.log}, runs the engine, and publishes reports on {@code MARKET.out} and changes of the books on {@code
+ * MARKET.md}. Each {@link #doWork()} is one duty cycle, which never waits. Used by one thread; allocates nothing for
+ * requests once the engine's tables have grown.
+ *
+ * <p>The first entries are the limits of the exchange. Requests are taken after them.
+ */
+final class OrderGateway implements AutoCloseable {
+    /** A session delivers at most so many messages before the others have their turn. */
+    private static final int LIMIT = 64;
+    private static final String NAME = "gateway";
+    private static final long NS_PER_DAY = 86_400_000_000_000L;
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private final Clocks clocks;
+    private final List<GatewayEnd> seats;
+    private final Deque<OperatorControl> controls = new ArrayDeque<>();
+    private final PollHandler handler = this::onMessage;
+    private final Publication out;
+    private final Publication log;
+    private final Publication marketData;
+    private final SeatReports reports;
+    private final BookChangeWriter changes;
+    private final EntryEngine engine;
+    private final EntryAppender entries;
+    private final OrderIntake intake;
+    private final StatusWriter status;
+    private final Subscription in;
+
+    private Throwable failure;
+    private String failed;
+    private boolean hasBegun;
+    private long nowNs;
+    private long epochNs;
+
+    /**
+     * Begins a market.
+     *
+     * @param bus that stays the caller's to close, after the gateway
+     * @param exchange instruments, seats and limits
+     * @param secrets of the seats
+     * @param settings names and sizes
+     * @param clocks of the entries and keep-alives
+     * @param notices receives a message for the operator when seats connect and disconnect, and when requests are lost
+     * @throws BusException if another gateway of the market runs, or there is no room for the logs
+     */
+    OrderGateway(final Bus bus, final ExchangeFile exchange, final Function<ListedSeat, SeatSecret> secrets,
+            final GatewaySettings settings, final Clocks clocks, final Consumer<String> notices) {
+        this.clocks = clocks;
+        final MarketStreams streams = new MarketStreams(settings.market());
+        seats = exchange.seats().stream().map(one -> new GatewayEnd(one.number(), one.name(), secrets.apply(one)))
+                .toList();
+        log = new MarketClaim(bus, settings.market(), publication(streams.log(), settings.logCapacity()), clocks).log();
+        out = bus.publish(publication(streams.out(), settings.outCapacity())
+                .withBlocking(BlockingPermission.refused()));
+        marketData = bus.publish(publication(streams.md(), settings.marketDataCapacity()).withTimestamps(true)
+                .withBlocking(BlockingPermission.refused()));
+        reports = new SeatReports(new PublicationSink(out), seats.toArray(new GatewayEnd[0]));
+        changes = new BookChangeWriter(new PublicationSink(marketData));
+        engine = new EntryEngine(exchange, RANDOM.nextLong(), reports, changes, settings.mostOpenOrders());
+        entries = new EntryAppender(new PublicationSink(log));
+        intake = new OrderIntake(seats, IntakeSettings.DEFAULT, entries, new PublicationSink(out), RANDOM::nextBytes,
+                new NotifyingListener(engine, this::writeStatus, notices));
+        intake.rejectEarlierSessions();
+        status = new StatusWriter(new PublicationSink(out), seats, exchange, engine, reports);
+        epochNs = clocks.epoch().nanoTime();
+        changes.sessionBegin(tradingDay());
+        exchange.instruments().forEach(changes::instrument);
+        controls.addAll(SettingControls.of(exchange));
+        in = bus.subscribe(SubscriptionSettings.of(streams.in()).withName(NAME).withRepair(Repair.REPAIR)
+                .withStart(Start.oldest()).withListener(new SeatSessions(notices)));
+    }
+
+    private static PublicationSettings publication(final String stream, final int capacity) {
+        return PublicationSettings.of(stream).withPublisher(NAME).withCapacity(capacity);
+    }
+
+    /**
+     * One duty cycle.
+     *
+     * @return the number of messages and events that it handled
+     * @throws BusException if a request could not be handled: the state of the engine is unknown, close the gateway
+     */
+    int doWork() {
+        nowNs = clocks.monotonic().nanoTime();
+        epochNs = clocks.epoch().nanoTime();
+        reports.now(nowNs);
+        intake.pollBegins(nowNs, epochNs);
+        if (!controls.isEmpty() || !hasBegun) {
+            return appendControl();
+        }
+        final int count = in.poll(handler, LIMIT);
+        if (failure != null) {
+            breakOff();
+            throw new BusException("the gateway cannot continue after " + failed + ": " + failure, failure);
+        }
+        intake.pollEnds(count < LIMIT ? LIMIT : 0);
+        return count + intake.doWork();
+    }
+
+    /**
+     * Adds a control of the market, which becomes an entry in a following duty cycle.
+     *
+     * @param control with values that the engine accepts
+     */
+    void control(final OperatorControl control) {
+        controls.add(control);
+    }
+
+    /**
+     * Disconnects one connected seat, before the gateway is closed. Nothing more is taken of it.
+     *
+     * @return false if no seat is connected any more
+     */
+    boolean disconnectNext() {
+        for (final GatewayEnd seat : seats) {
+            if (seat.session() != GatewayEnd.NO_SESSION) {
+                intake.disconnect(seat, DisconnectCause.GATEWAY_ENDED);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Readers must not take an incomplete session for a complete one. */
+    private void breakOff() {
+        log.breakOff();
+        out.breakOff();
+        marketData.breakOff();
+    }
+
+    private int appendControl() {
+        if (!hasBegun) {
+            hasBegun = entries.begins(epochNs, out.session().id(), tradingDay());
+            if (hasBegun) {
+                engine.time(entries.lastEvent(), entries.lastTimeNs());
+            }
+        } else if (entries.operator(epochNs, controls.getFirst())) {
+            engine.control(entries.lastEvent(), entries.lastTimeNs(), controls.removeFirst());
+        }
+        return 1;
+    }
+
+    private Action onMessage(final DirectBuffer buffer, final int offset, final int length, final Header header) {
+        return intake.onMessage(buffer, offset, length, header.session(), header.sequence())
+                ? Action.TAKEN
+                : Action.NOT_TAKEN;
+    }
+
+    private void writeStatus(final GatewayEnd seat) {
+        status.write(seat, intake, entries.lastEvent());
+    }
+
+    private int tradingDay() {
+        return (int) Math.floorDiv(epochNs, NS_PER_DAY);
+    }
+
+    List<GatewayEnd> seats() {
+        return seats;
+    }
+
+    OrderIntake intake() {
+        return intake;
+    }
+
+    EntryEngine engine() {
+        return engine;
+    }
+
+    SeatReports reports() {
+        return reports;
+    }
+
+    BookChangeWriter changes() {
+        return changes;
+    }
+
+    /** Monotonic time of the latest duty cycle. */
+    long nowNs() {
+        return nowNs;
+    }
+
+    /** Entries in the log. */
+    long entries() {
+        return entries.lastEvent();
+    }
+
+    @Override
+    public void close() {
+        in.close();
+        marketData.close();
+        out.close();
+        log.close();
+    }
+
+    /** Notices the ends and the gaps of the sessions of seats. */
+    private final class SeatSessions implements SessionListener {
+        private final Consumer<String> notices;
+
+        SeatSessions(final Consumer<String> notices) {
+            this.notices = notices;
+        }
+
+        @Override
+        public void onEnded(final Session session, final long messages) {
+            intake.sessionEnded(session.id(), DisconnectCause.SESSION_ENDED);
+        }
+
+        @Override
+        public void onLost(final LostSession lost) {
+            if (lost.forGood()) {
+                intake.sessionEnded(lost.session().id(), DisconnectCause.SESSION_LOST);
+            }
+        }
+
+        @Override
+        public void onGap(final Gap gap) {
+            notices.accept(gap.count() + " messages of publisher " + gap.session().publisher()
+                    + " are lost, its next request is refused: " + gap.description());
+        }
+
+        @Override
+        public void onFailed(final Session session, final long sequence, final Throwable thrown) {
+            if (failure == null) {
+                failure = thrown;
+                failed = "message " + sequence + " of " + session;
+            }
+        }
+    }
+}
