@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Traders that are killed, or stopped, while they enter orders: their seats are disconnected, and used again. */
 @Tag("processes")
+@Tag("long")
 class KilledTraderTest {
     @TempDir(factory = ShmDir.class)
     private Path bus;
