@@ -226,12 +226,15 @@ public final class LogWriter {
      * Whether the owner is outside for good: then the caller is the only writer. A claim of the calling thread, or of
      * an owner that has ended, is aborted. After {@link #refuse()}; any thread, one at a time.
      *
-     * @return false if a claim is in progress
+     * @return false if a claim is in progress, or was during {@link #refuse()}: refuse again
      */
     public boolean isVacant() {
         ProcessBarrier.run();
         final boolean inside = (long) CLAIM_END.getAcquire(this) > (long) POSITION.getAcquire(this);
         if (inside && !owner.isCurrent() && !owner.isDead()) {
+            return false;
+        }
+        if (limit != CLOSED_LIMIT) { // raised by a claim that was in the slow path: the next one would succeed
             return false;
         }
         ProcessBarrier.run(); // makes all stores of the owner before its exit visible

@@ -28,6 +28,7 @@ class LogWriterTest {
     private Path directory;
 
     private long lowest = Long.MAX_VALUE;
+    private Runnable onOpening = () -> {};
     private long nowNs = 1;
     private Log log;
     private LogWriter writer;
@@ -35,7 +36,13 @@ class LogWriterTest {
     @BeforeEach
     void create() {
         log = Logs.create(directory, CAPACITY, false);
-        writer = new LogWriter(log, () -> lowest, () -> nowNs);
+        writer = new LogWriter(log, this::lowest, () -> nowNs);
+    }
+
+    /** Called in the slow path of a claim. */
+    private long lowest() {
+        onOpening.run();
+        return lowest;
     }
 
     @AfterEach
@@ -94,6 +101,29 @@ class LogWriterTest {
         assertTrue(vacant[0]);
         assertEquals(CLOSED, writer.claim(100));
         assertThrows(IllegalStateException.class, writer::commit);
+    }
+
+    /** The slow path sets the limit that the closing thread has lowered: the next claim would not look at the mark. */
+    @Test
+    void logIsNotVacantAfterAClaimThatWasRefusedTooLate() throws InterruptedException {
+        final boolean[] refused = new boolean[1];
+        onOpening = () -> {
+            writer.refuse();
+            refused[0] = true;
+        };
+        while (!refused[0]) {
+            assertTrue(writer.claim(writer.maxPayloadLength()) >= 0);
+            writer.commit();
+        }
+        final boolean[] vacant = new boolean[1];
+        Thread.ofPlatform().start(() -> vacant[0] = writer.isVacant()).join();
+        assertFalse(vacant[0]);
+        Thread.ofPlatform().start(() -> {
+            writer.refuse();
+            vacant[0] = writer.isVacant();
+        }).join();
+        assertTrue(vacant[0]);
+        assertEquals(CLOSED, writer.claim(100));
     }
 
     @Test
