@@ -270,11 +270,17 @@ public final class Subscription implements Pollable {
         return released;
     }
 
-    /** Returns true if no poll is in progress, and later polls do not touch the memory. After the mark is set. */
+    /**
+     * Returns true if no poll is in progress, and later polls do not touch the memory. After the mark is set; repeated
+     * until true.
+     */
     private boolean isVacant() {
-        handover.wake(); // repeated: a poll that started before the mark was set may have cleared it
+        handover.wake();
         ProcessBarrier.run();
         if (isPolling()) {
+            return false;
+        }
+        if (!handover.hasArrivals()) { // cleared by a poll that had begun before the mark: the next would not look
             return false;
         }
         ProcessBarrier.run(); // makes all stores of the owner before its exit visible
