@@ -38,6 +38,7 @@ import picocli.CommandLine;
                 "  test      Runs all tests.",
                 "  check     Runs format and architecture checks and unit tests, in a minute.",
                 "  install   Puts the artifacts for applications into the local Maven repository.",
+                "  dist      Makes an archive for hosts without Maven and sources, in target/.",
                 "  bench     Runs the JMH benchmarks; accepts JMH options (-h lists them).",
                 "  java      Runs a class of your own with the jar and the JVM flags of Verbus.",
                 "  lab       Runs a script in a VM with an RDMA device (native/lab/README.md).", "",
@@ -48,7 +49,15 @@ import picocli.CommandLine;
                 DoctorCommand.class, GenerateCommand.class, MatchCommand.class, GatewayCommand.class,
                 TradeCommand.class, OrdersCommand.class, PerfCommand.class, HelpCommand.class})
 public final class Main implements Runnable {
+    /** System property, true in an archive: there the launcher has other commands. */
+    public static final String ARCHIVE = "verbus.archive";
+
     private static final int FAILED = ExitCode.SOFTWARE;
+    private static final String[] FOOTER_OF_ARCHIVE = {"", "Commands of the launcher script:",
+            "  train     Makes the AOT cache: commands are then fast from their first message.",
+            "  java      Runs a class of your own with the jar and the JVM flags of Verbus.", "",
+            "All processes of one user on one host share the bus directory $VERBUS_DIR (default:"
+                    + " /dev/shm/verbus-USER)."};
 
     @Spec
     private CommandSpec spec;
@@ -116,6 +125,9 @@ public final class Main implements Runnable {
         final Errors errors = new Errors();
         final CommandLine line = new CommandLine(new Main(), new Commands(bus));
         setVersionProvider(line);
+        if (Boolean.getBoolean(ARCHIVE)) {
+            line.getCommandSpec().usageMessage().footer(FOOTER_OF_ARCHIVE);
+        }
         Converters.register(line);
         return line
                 .setErr(new PrintWriter(StandardError.stream(), true))

@@ -1,0 +1,98 @@
+package io.verbus.tools.dist;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.verbus.BusSettings;
+import io.verbus.tools.Main;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** Pages and completion of an archive, examined by the programs that read them. */
+class ManualTest {
+    @TempDir
+    private Path folder;
+    private Path completion;
+    private Path pages;
+
+    @BeforeEach
+    void writeManual() throws IOException {
+        completion = folder.resolve("bus.bash");
+        pages = Files.createDirectory(folder.resolve("man1"));
+        Manual.main(new String[]{completion.toString(), pages.toString()});
+    }
+
+    @AfterEach
+    void isNoArchive() {
+        System.clearProperty(Main.ARCHIVE);
+    }
+
+    @Test
+    void eachCommandHasAPage() throws IOException {
+        final Set<String> expected = new TreeSet<>(List.of("bus.1"));
+        addNames(Main.commandLine(BusSettings::defaults), "bus", expected);
+        try (Stream<Path> files = Files.list(pages)) {
+            assertEquals(expected, files.map(file -> file.getFileName().toString())
+                    .collect(Collectors.toCollection(TreeSet::new)));
+        }
+    }
+
+    private static void addNames(final CommandLine line, final String name, final Set<String> names) {
+        line.getSubcommands().forEach((subcommand, subline) -> {
+            if (!subcommand.equals("help")) {
+                names.add(name + '-' + subcommand + ".1");
+                addNames(subline, name + '-' + subcommand, names);
+            }
+        });
+    }
+
+    @Test
+    void groffReadsThePagesWithoutAWarning() throws IOException, InterruptedException {
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/groff")), "groff is not installed");
+        final List<String> command = new ArrayList<>(List.of("groff", "-man", "-ww", "-z", "-Tutf8"));
+        try (Stream<Path> files = Files.list(pages)) {
+            files.map(Path::toString).sorted().forEach(command::add);
+        }
+        assertEquals("", output(command.toArray(String[]::new)));
+    }
+
+    @Test
+    void aPageHasTheTextsOfTheHelp() throws IOException {
+        final String page = Files.readString(pages.resolve("bus-loss.1"));
+        assertTrue(page.contains(".SH NAME\nbus\\-loss \\- Prints the losses"), page);
+        assertTrue(page.contains("\\fB\\-\\-json\\fR\n"), page);
+        assertTrue(page.contains(".SH EXIT STATUS\n.PP\n0 "), page);
+    }
+
+    @Test
+    void bashReadsTheCompletion() throws IOException, InterruptedException {
+        assertEquals("feed", output("bash", "-c", "set -e; source " + completion
+                + "; COMP_WORDS=(bus fe); COMP_CWORD=1; _complete_bus; echo -n ${COMPREPLY[*]}"));
+    }
+
+    @Test
+    void theRootPageNamesTheCommandsOfTheArchive() throws IOException {
+        final String page = Files.readString(pages.resolve("bus.1"));
+        assertTrue(page.contains("  train     Makes the AOT cache") && !page.contains("Runs all tests"), page);
+    }
+
+    private static String output(final String... command) throws IOException, InterruptedException {
+        final Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        final String output = new String(process.getInputStream().readAllBytes());
+        assertEquals(0, process.waitFor(), output);
+        return output;
+    }
+}
