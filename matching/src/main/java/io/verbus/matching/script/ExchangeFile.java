@@ -20,7 +20,7 @@ public final class ExchangeFile {
     private final List<ListedInstrument> instruments = new ArrayList<>();
     private final List<ListedSeat> seats = new ArrayList<>();
     private final List<SeatLine> seatLines = new ArrayList<>();
-    private long line;
+    private final ScriptLines lines = new ScriptLines(this::run);
 
     private ExchangeFile(final InstrumentFile files) {
         this.files = files;
@@ -36,9 +36,9 @@ public final class ExchangeFile {
      */
     public static ExchangeFile read(final List<String> lines, final InstrumentFile files) {
         final ExchangeFile exchange = new ExchangeFile(files);
-        lines.forEach(exchange::run);
+        lines.forEach(exchange.lines::run);
         if (exchange.instruments.isEmpty() || exchange.seats.isEmpty()) {
-            throw new ScriptException(exchange.line, "the exchange has no "
+            throw new ScriptException(exchange.lines.number(), "the exchange has no "
                     + (exchange.instruments.isEmpty() ? "instrument" : "seat") + " line: add one");
         }
         return exchange;
@@ -62,18 +62,6 @@ public final class ExchangeFile {
     public void applySeats(final MarketSettings settings) {
         for (int seat = 0; seat < seatLines.size(); seat++) {
             seatLines.get(seat).applyTo(seat, settings);
-        }
-    }
-
-    private void run(final String text) {
-        line++;
-        if (text.isBlank() || text.strip().startsWith("#")) {
-            return;
-        }
-        try {
-            run(new Tokens(text));
-        } catch (final InvalidLine e) {
-            throw new ScriptException(line, e.getMessage());
         }
     }
 
@@ -105,7 +93,7 @@ public final class ExchangeFile {
             throw tokens.unknown("setting", setting[0], List.of("itch"));
         }
         tokens.end();
-        files.read(line, setting[1]).forEach(one -> add(one, tokens));
+        files.read(lines.number(), setting[1]).forEach(one -> add(one, tokens));
     }
 
     private void add(final ListedInstrument instrument, final Tokens tokens) {
@@ -136,7 +124,8 @@ public final class ExchangeFile {
         }
         final boolean isOperator = choice(parsed, "operator", "no", "yes", tokens);
         final boolean waits = choice(parsed, "over-rate", "reject", "wait", tokens);
-        seats.add(new ListedSeat(names.seat(parsed.name, tokens), parsed.name, line, secret, isOperator, waits));
+        seats.add(new ListedSeat(names.seat(parsed.name, tokens), parsed.name, lines.number(), secret, isOperator,
+                waits));
         seatLines.add(parsed);
     }
 

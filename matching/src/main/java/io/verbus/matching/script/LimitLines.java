@@ -15,7 +15,7 @@ public final class LimitLines {
     private final ToIntFunction<String> instruments;
     private final MarketSettings settings;
     private final Names names = new Names();
-    private long line;
+    private final ScriptLines lines = new ScriptLines(this::run);
 
     /**
      * Settings of an exchange.
@@ -38,15 +38,7 @@ public final class LimitLines {
      * @throws ScriptException if it is invalid; then it has changed nothing
      */
     public void run(final String text) {
-        line++;
-        if (text.isBlank() || text.strip().startsWith("#")) {
-            return;
-        }
-        try {
-            run(new Tokens(text));
-        } catch (final InvalidLine e) {
-            throw new ScriptException(line, e.getMessage());
-        }
+        lines.run(text);
     }
 
     private void run(final Tokens tokens) {

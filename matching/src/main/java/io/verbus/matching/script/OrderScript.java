@@ -16,7 +16,7 @@ public final class OrderScript {
     private final Engine engine;
     private final ScriptSettings settings;
     private final RequestLines requests = new RequestLines(names, new EngineRequests());
-    private long line;
+    private final ScriptLines lines = new ScriptLines(this::run);
     private long nowNs;
 
     /**
@@ -53,15 +53,7 @@ public final class OrderScript {
      * @throws ScriptException if it is invalid; then it has changed nothing
      */
     public void run(final String text) {
-        line++;
-        if (text.isBlank() || text.strip().startsWith("#")) {
-            return;
-        }
-        try {
-            run(new Tokens(text));
-        } catch (final InvalidLine e) {
-            throw new ScriptException(line, e.getMessage());
-        }
+        lines.run(text);
     }
 
     /** Prints the resting orders: by instrument, buy before sell, best price first, at a price in order of place. */

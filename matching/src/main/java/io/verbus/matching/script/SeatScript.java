@@ -21,7 +21,7 @@ public final class SeatScript {
     /** Symbols of the market that no line has named. */
     private final Set<String> market = new HashSet<>();
     private boolean isMarketKnown;
-    private long line;
+    private final ScriptLines lines = new ScriptLines(this::run);
 
     /**
      * An empty script.
@@ -50,15 +50,7 @@ public final class SeatScript {
      * @throws ScriptException if it is invalid; then it has changed nothing
      */
     public void run(final String text) {
-        line++;
-        if (text.isBlank() || text.strip().startsWith("#")) {
-            return;
-        }
-        try {
-            run(new Tokens(text));
-        } catch (final InvalidLine e) {
-            throw new ScriptException(line, e.getMessage());
-        }
+        lines.run(text);
     }
 
     /**
