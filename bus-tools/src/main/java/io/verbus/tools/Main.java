@@ -49,9 +49,7 @@ import picocli.CommandLine;
                 DoctorCommand.class, GenerateCommand.class, MatchCommand.class, GatewayCommand.class,
                 TradeCommand.class, OrdersCommand.class, PerfCommand.class, HelpCommand.class})
 public final class Main implements Runnable {
-    /** System property, true in an archive: there the launcher has other commands. */
-    public static final String ARCHIVE = "verbus.archive";
-
+    private static final String ARCHIVE = "verbus.archive";
     private static final int FAILED = ExitCode.SOFTWARE;
     private static final String[] FOOTER_OF_ARCHIVE = {"", "Commands of the launcher script:",
             "  train     Makes the AOT cache: commands are then fast from their first message.",
@@ -74,7 +72,9 @@ public final class Main implements Runnable {
         Thread.setDefaultUncaughtExceptionHandler(Main::onUncaught);
         final StandardOutput out = StandardOutput.ofProcess();
         System.setOut(new PrintStream(out, true, StandardOutput.charset())); // before a command reads System.out
-        final int status = execute(commandLine(BusSettings::defaults), out, args);
+        final int status = execute(
+                Boolean.getBoolean(ARCHIVE) ? commandLineOfArchive() : commandLine(BusSettings::defaults),
+                out, args);
         StandardError.drain();
         System.exit(status);
     }
@@ -125,15 +125,19 @@ public final class Main implements Runnable {
         final Errors errors = new Errors();
         final CommandLine line = new CommandLine(new Main(), new Commands(bus));
         setVersionProvider(line);
-        if (Boolean.getBoolean(ARCHIVE)) {
-            line.getCommandSpec().usageMessage().footer(FOOTER_OF_ARCHIVE);
-        }
         Converters.register(line);
         return line
                 .setErr(new PrintWriter(StandardError.stream(), true))
                 .setParameterExceptionHandler(errors)
                 .setExecutionExceptionHandler(errors)
                 .setCaseInsensitiveEnumValuesAllowed(true);
+    }
+
+    /** {@return the command line with the help of an archive, whose launcher has other commands} */
+    public static CommandLine commandLineOfArchive() {
+        final CommandLine line = commandLine(BusSettings::defaults);
+        line.getCommandSpec().usageMessage().footer(FOOTER_OF_ARCHIVE);
+        return line;
     }
 
     private static void setVersionProvider(final CommandLine line) {

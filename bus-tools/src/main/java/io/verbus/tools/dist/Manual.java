@@ -1,7 +1,6 @@
 package io.verbus.tools.dist;
 
 import io.verbus.BusException;
-import io.verbus.BusSettings;
 import io.verbus.tools.Main;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,8 +20,7 @@ public final class Manual {
      * @throws BusException if a file cannot be written
      */
     public static void main(final String[] args) {
-        System.setProperty(Main.ARCHIVE, "true");
-        final CommandLine line = Main.commandLine(BusSettings::defaults);
+        final CommandLine line = Main.commandLineOfArchive();
         write(Path.of(args[0]), AutoComplete.bash(line.getCommandName(), line));
         writePages(line, line.getCommandName(), Path.of(args[1]));
     }

@@ -15,7 +15,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,11 +32,6 @@ class ManualTest {
         completion = folder.resolve("bus.bash");
         pages = Files.createDirectory(folder.resolve("man1"));
         Manual.main(new String[]{completion.toString(), pages.toString()});
-    }
-
-    @AfterEach
-    void isNoArchive() {
-        System.clearProperty(Main.ARCHIVE);
     }
 
     @Test
