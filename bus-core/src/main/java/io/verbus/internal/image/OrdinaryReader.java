@@ -71,7 +71,7 @@ abstract sealed class OrdinaryReader permits InPlaceReader, CopyingReader {
 
     /** Expects that the next message continues into a second cache line if the last one, moved there, would. */
     final void expect(final long position, final long lastLength) {
-        ahead = position % CACHE_LINE_LENGTH + lastLength > CACHE_LINE_LENGTH ? CACHE_LINE_LENGTH : 0;
+        ahead = (position & CACHE_LINE_LENGTH - 1) + lastLength > CACHE_LINE_LENGTH ? CACHE_LINE_LENGTH : 0;
     }
 
     /**
