@@ -17,7 +17,7 @@ import io.verbus.internal.os.OffHeapLongs;
 
 /**
  * Delivers copies of whole messages while a local image that never gates its publisher is in its ordinary state. An
- * empty poll loads two words of the log, and the horizon. Used by one thread.
+ * empty poll loads one or two words of the log, and the horizon. Used by one thread.
  *
  * <p>Each frame is copied, then the horizon is read: the copy is valid if that is not above the frame. Longer frames
  * than the copy has room for are left to the checked path.

@@ -18,7 +18,7 @@ import io.verbus.internal.os.OffHeapLongs;
 
 /**
  * Delivers whole messages in place while the publisher waits for a local image, in its ordinary state. An empty poll
- * loads two words of the log. Used by one thread.
+ * loads one or two words of the log. Used by one thread.
  *
  * <p>It checks that the publisher still waits for this reader, and each frame: kind, length, sequence, horizon.
  *

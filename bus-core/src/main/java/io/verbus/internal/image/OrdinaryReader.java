@@ -33,7 +33,7 @@ abstract sealed class OrdinaryReader permits InPlaceReader, CopyingReader {
     final FrameHeader header;
     final LocalSubscriberPosition consumed;
     boolean open;
-    /** Distance of the word that a poll loads beside the commit word; 0 if a message is expected in one line. */
+    /** Distance of the word that a poll loads beside the commit word; 0 for none: a message is expected in one line. */
     private int ahead;
     /** The value of that word. It is stored, because the compiler removes a load without use. */
     private long dropped;
@@ -66,7 +66,9 @@ abstract sealed class OrdinaryReader permits InPlaceReader, CopyingReader {
 
     /** Loads a word of the second cache line of the message that is expected at an offset, if it has one. */
     final void fetchSecondLine(final int offset) {
-        dropped = ring.getLong(offset + ahead & capacity - 1);
+        if (ahead != 0) {
+            dropped = ring.getLong(offset + ahead & capacity - 1);
+        }
     }
 
     /** Expects that the next message continues into a second cache line if the last one, moved there, would. */
