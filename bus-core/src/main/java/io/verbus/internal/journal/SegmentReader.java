@@ -217,13 +217,17 @@ public final class SegmentReader implements AutoCloseable {
         if (damage != null) {
             return Found.DAMAGE;
         }
-        final Found found = check();
-        if (found == Found.RECORD) {
-            return found;
+        Found found = check();
+        Found before = null;
+        // A copy that was made while a record was written may have any part of it, of its first word too. The copy
+        // after that has all of it: so damage counts if two copies in succession have it.
+        while (found != Found.RECORD && before != found) {
+            before = found;
+            damage = null;
+            window.forget();
+            found = check();
         }
-        damage = null;
-        window.forget(); // a record may be whole by now, but was copied before that
-        return check();
+        return found;
     }
 
     /** Moves after the record that was found. */
