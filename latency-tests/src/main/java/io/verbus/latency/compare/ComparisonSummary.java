@@ -23,7 +23,8 @@ public final class ComparisonSummary {
 
     /** {@return the meaning of the figures} */
     public static String legend() {
-        return "Medians and their 95 % intervals, of rounds with the cores in the most frequent placement; a ratio is"
+        return "Medians and their 95 % intervals, of rounds with the cores in the most frequent placement of the"
+                + " table; a ratio is"
                 + " of two figures of one round; fewer than six have no interval: the range is shown, or the number of"
                 + " ratios. A percentile is of as many rounds together as have 1,000 samples"
                 + " above it; –: all rounds together have fewer.";
@@ -36,9 +37,9 @@ public final class ComparisonSummary {
      * @return tables
      */
     public static List<Report.Table> tables(final List<Series> all) {
-        final String usual = usualPlacement(all);
         final List<Report.Table> tables = new ArrayList<>();
         bySpot(all).forEach((spot, subjects) -> {
+            final String usual = usualPlacement(subjects.values().stream().flatMap(List::stream).toList());
             final List<SeriesFigure> figures = SeriesFigure.of(spot.mode());
             final SeriesFigure first = figures.getFirst();
             final String base = subjects.keySet().stream().filter(name -> name.startsWith("verbus")).findFirst()

@@ -37,7 +37,7 @@ final class ComparisonPage {
     private String write() {
         final Results first = runs.getFirst().results();
         final Page page = new Page("Verbus beside its peers", subtitle(first), StyleSheet.plots());
-        Verdict.of(runs.getFirst()).ifPresent(page::verdict);
+        Verdict.of(runs.getFirst().results()).ifPresent(page::verdict);
         highlights(page, runs.getFirst());
         contents(page);
         for (int run = 0; run < runs.size(); run++) {

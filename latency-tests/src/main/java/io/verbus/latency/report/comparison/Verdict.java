@@ -4,6 +4,7 @@ import io.verbus.latency.report.rounds.Measured;
 import io.verbus.latency.report.rounds.Metric;
 import io.verbus.latency.report.rounds.Spot;
 import io.verbus.latency.report.rounds.Spread;
+import io.verbus.latency.result.MeasuredPoint;
 import io.verbus.latency.result.Results;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,32 +18,29 @@ public final class Verdict {
     private static final List<String> OTHERS = List.of("aeron-ipc", "c-shm");
     private static final List<String> REMOTE_OTHERS = List.of("aeron-udp", "c-rdma");
 
-    private final Measured measured;
-    private final String base;
+    private final Optional<Measured> roundTrips;
+    private final Optional<Measured> throughput;
     private final List<String> conditions = new ArrayList<>();
     private int most;
 
-    private Verdict(final Measured measured) {
-        this.measured = measured;
-        this.base = measured.base("");
+    private Verdict(final Results results) {
+        this.roundTrips = Measured.usual(results, MeasuredPoint.PING_PONG);
+        this.throughput = Measured.usual(results, MeasuredPoint.THROUGHPUT);
     }
 
     /**
-     * Compares the bus with its nearest competitor and with the C program, in the most frequent placement of the cores.
+     * Compares the bus with its nearest competitor and with the C program, each mode in the most frequent placement of
+     * the cores.
      *
      * @param results of a run
      * @return the sentence; empty if the run has no two figures to compare
      */
     public static Optional<String> of(final Results results) {
-        return Measured.placements(results).stream().limit(1).map(placement -> new Measured(results, placement))
-                .flatMap(measured -> of(measured).stream()).findFirst();
-    }
-
-    static Optional<String> of(final Measured measured) {
-        return new Verdict(measured).sentence();
+        return new Verdict(results).sentence();
     }
 
     private Optional<String> sentence() {
+        final String base = roundTrips.or(() -> throughput).map(measured -> measured.base("")).orElse("");
         if (!base.startsWith("verbus")) {
             return Optional.empty();
         }
@@ -55,36 +53,37 @@ public final class Verdict {
         }
         return comparisons.isEmpty()
                 ? Optional.empty()
-                : Optional.of(base + " has " + String.join("; and ", comparisons) + " (" + String.join(", ", conditions)
-                        + "; medians of up to " + most + " ratios within rounds"
-                        + (measured.isPlacementKnown() ? " with the cores " + measured.placement() : "")
-                        + ", with their 95 % intervals).");
+                : Optional.of(base + " has " + String.join("; and ", comparisons) + " (" + String.join("; ", conditions)
+                        + "; medians of up to " + most + " ratios within rounds, with their 95 % intervals).");
     }
 
     private List<String> ratios(final String other) {
         final List<String> ratios = new ArrayList<>();
-        Spots.pingPong(measured).ifPresent(spot -> {
-            LATENCIES.forEach(metric -> ratio(other, spot, metric).ifPresent(ratios::add));
+        roundTrips.ifPresent(measured -> Spots.pingPong(measured).ifPresent(spot -> {
+            LATENCIES.forEach(metric -> ratio(measured, other, spot, metric).ifPresent(ratios::add));
             if (!ratios.isEmpty()) {
-                condition("round trips of " + Spots.payload(spot));
+                condition("round trips of " + Spots.payload(spot), measured);
             }
-        });
-        Spots.throughput(measured).ifPresent(spot -> {
-            ratio(other, spot, Metric.PER_SECOND).ifPresent(ratio -> {
+        }));
+        throughput.ifPresent(measured -> Spots.throughput(measured).ifPresent(spot -> {
+            ratio(measured, other, spot, Metric.PER_SECOND).ifPresent(ratio -> {
                 ratios.add(ratio);
-                condition("throughput of " + Spots.payload(spot));
+                condition("throughput of " + Spots.payload(spot), measured);
             });
-        });
+        }));
         return ratios;
     }
 
-    private void condition(final String condition) {
+    private void condition(final String name, final Measured measured) {
+        final String condition = name
+                + (measured.isPlacementKnown() ? " with the cores " + measured.placement() : "");
         if (!conditions.contains(condition)) {
             conditions.add(condition);
         }
     }
 
-    private Optional<String> ratio(final String other, final Spot spot, final Metric metric) {
+    private Optional<String> ratio(final Measured measured, final String other, final Spot spot,
+            final Metric metric) {
         final Optional<Spread> ratio = measured.rounds(other, spot).isEmpty()
                 ? Optional.empty()
                 : measured.ratio(other, spot, metric);

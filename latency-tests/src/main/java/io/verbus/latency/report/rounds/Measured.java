@@ -54,7 +54,24 @@ public final class Measured {
      * @return known placements first, then by falling number of figures; without changed ones
      */
     public static List<String> placements(final Results results) {
-        final Map<String, Long> counts = results.series().stream().map(Measured::placement)
+        return placements(results.series());
+    }
+
+    /**
+     * Selects the rounds of the most frequent placement while one mode was measured. A hypervisor may move the cores
+     * between two modes.
+     *
+     * @param results of a run
+     * @param mode of the measurement
+     * @return empty if the mode was not measured, or the placement changed in all rounds
+     */
+    public static Optional<Measured> usual(final Results results, final String mode) {
+        final List<Series> ofMode = results.series().stream().filter(one -> one.point().mode().equals(mode)).toList();
+        return placements(ofMode).stream().findFirst().map(placement -> new Measured(results, placement));
+    }
+
+    private static List<String> placements(final List<Series> series) {
+        final Map<String, Long> counts = series.stream().map(Measured::placement)
                 .filter(name -> !name.equals(Ratio.CHANGED))
                 .collect(Collectors.groupingBy(name -> name, Collectors.counting()));
         return counts.keySet().stream().sorted(Comparator.comparing(UNKNOWN::equals)
