@@ -334,7 +334,7 @@ public final class Bus implements AutoCloseable {
 
     private Subscription subscribeHere(final SubscriptionSettings requested, final StreamDirectory stream,
             final SubscriptionIdentity identity, final ImageSettings images, final Subscription.Accounts accounts) {
-        final Positions positions = stream.make(() -> Positions.create(stream.positions(identity.id()), identity));
+        final Positions positions = stream.createPositions(identity, requested.sessionLimit());
         final LocalSessions sessions = new LocalSessions(directory, positions, stream, requested.start(), images,
                 settings.heartbeatTimeout().toNanos());
         conductor.addOrUndo(sessions, sessions::close);

@@ -31,6 +31,12 @@ import java.util.function.Consumer;
  * poll is only the order of two accesses.
  */
 public final class Subscription implements Pollable {
+    /**
+     * Most messages of a session in a row while a subscription reads several. So a poll with a limit of at least so many
+     * for each session looks at all of them, and a session that delivers fewer has no more.
+     */
+    public static final int SESSION_SHARE = PolledImages.SHARE;
+
     /** A close waits for a handler for at most a second. */
     private static final int PATIENCE = 10_000;
     private static final long REST_NS = 100_000;

@@ -1,5 +1,6 @@
 package io.verbus;
 
+import io.verbus.internal.shm.PositionsLayout;
 import java.util.List;
 
 /**
@@ -19,20 +20,28 @@ import java.util.List;
  * @param listener is notified of sessions and gaps
  * @param endpoints addresses of publications on other hosts; if there are any, it reads only those, and none on this
  *     host
+ * @param sessionLimit greatest number of sessions on this host that are read at once, 1 to 1024; further ones are
+ *     joined when another has ended. A poll looks at each of them. Of other hosts, 64 are read at once
  * @param thread name of the polling thread, known to this bus; subscriptions with the same name are polled by one
  *     thread, and share a completion queue; empty for a thread that polls this one alone
  */
 public record SubscriptionSettings(String stream, Policy policy, Start start, Repair repair, boolean copies,
-        int reassemblyLimit, String name, SessionListener listener, List<Endpoint> endpoints,
+        int reassemblyLimit, String name, SessionListener listener, List<Endpoint> endpoints, int sessionLimit,
         String thread) {
+    /** Default limit of sessions. */
+    public static final int DEFAULT_SESSION_LIMIT = 64;
     /** Default reassembly memory: 64 MiB, four messages of the greatest length. */
     public static final int DEFAULT_REASSEMBLY_LIMIT = 64 << 20;
 
-    /** Checks the reassembly limit. */
+    /** Checks the limits. */
     public SubscriptionSettings {
         endpoints = List.copyOf(endpoints);
         if (reassemblyLimit < 0) {
             throw new BusException("invalid reassembly limit " + reassemblyLimit + " bytes: use 0 or more");
+        }
+        if (sessionLimit < 1 || sessionLimit > PositionsLayout.MAX_PLACES) {
+            throw new BusException("invalid session limit " + sessionLimit + ": use 1 to "
+                    + PositionsLayout.MAX_PLACES);
         }
     }
 
@@ -44,7 +53,8 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      */
     public static SubscriptionSettings of(final String stream) {
         return new SubscriptionSettings(stream, Policy.SKIP, Start.live(), Repair.REPORT, false,
-                DEFAULT_REASSEMBLY_LIMIT, "subscription", SessionListener.NONE, List.of(), "");
+                DEFAULT_REASSEMBLY_LIMIT, "subscription", SessionListener.NONE, List.of(), DEFAULT_SESSION_LIMIT,
+                "");
     }
 
     /**
@@ -57,8 +67,7 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
     public SubscriptionSettings withPolicy(final Policy newPolicy) {
         return new SubscriptionSettings(stream, newPolicy, start,
                 newPolicy == Policy.BLOCK ? Repair.REPAIR : Repair.REPORT, copies, reassemblyLimit, name, listener,
-                endpoints,
-                thread);
+                endpoints, sessionLimit, thread);
     }
 
     /**
@@ -69,8 +78,7 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      */
     public SubscriptionSettings withStart(final Start newStart) {
         return new SubscriptionSettings(stream, policy, newStart, repair, copies, reassemblyLimit, name, listener,
-                endpoints,
-                thread);
+                endpoints, sessionLimit, thread);
     }
 
     /**
@@ -81,8 +89,7 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      */
     public SubscriptionSettings withRepair(final Repair newRepair) {
         return new SubscriptionSettings(stream, policy, start, newRepair, copies, reassemblyLimit, name, listener,
-                endpoints,
-                thread);
+                endpoints, sessionLimit, thread);
     }
 
     /**
@@ -93,8 +100,7 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      */
     public SubscriptionSettings withCopies(final boolean newCopies) {
         return new SubscriptionSettings(stream, policy, start, repair, newCopies, reassemblyLimit, name, listener,
-                endpoints,
-                thread);
+                endpoints, sessionLimit, thread);
     }
 
     /**
@@ -105,8 +111,7 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      */
     public SubscriptionSettings withReassemblyLimit(final int newReassemblyLimit) {
         return new SubscriptionSettings(stream, policy, start, repair, copies, newReassemblyLimit, name, listener,
-                endpoints,
-                thread);
+                endpoints, sessionLimit, thread);
     }
 
     /**
@@ -117,8 +122,7 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      */
     public SubscriptionSettings withName(final String newName) {
         return new SubscriptionSettings(stream, policy, start, repair, copies, reassemblyLimit, newName, listener,
-                endpoints,
-                thread);
+                endpoints, sessionLimit, thread);
     }
 
     /**
@@ -129,7 +133,7 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      */
     public SubscriptionSettings withListener(final SessionListener newListener) {
         return new SubscriptionSettings(stream, policy, start, repair, copies, reassemblyLimit, name, newListener,
-                endpoints, thread);
+                endpoints, sessionLimit, thread);
     }
 
     /**
@@ -140,7 +144,18 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      */
     public SubscriptionSettings withEndpoints(final Endpoint... newEndpoints) {
         return new SubscriptionSettings(stream, policy, start, repair, copies, reassemblyLimit, name, listener,
-                List.of(newEndpoints), thread);
+                List.of(newEndpoints), sessionLimit, thread);
+    }
+
+    /**
+     * With another limit of sessions, such as the number of publishers of a stream that are expected at once.
+     *
+     * @param newSessionLimit 1 to 1024
+     * @return settings
+     */
+    public SubscriptionSettings withSessionLimit(final int newSessionLimit) {
+        return new SubscriptionSettings(stream, policy, start, repair, copies, reassemblyLimit, name, listener,
+                endpoints, newSessionLimit, thread);
     }
 
     /**
@@ -151,6 +166,6 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      */
     public SubscriptionSettings withThread(final String newThread) {
         return new SubscriptionSettings(stream, policy, start, repair, copies, reassemblyLimit, name, listener,
-                endpoints, newThread);
+                endpoints, sessionLimit, newThread);
     }
 }

@@ -10,8 +10,14 @@ import java.util.List;
  * The images of a subscription, polled in turn. Of several images, one without a new message costs two loads, of the
  * commit word of its next frame and of the horizon, unless it reads for the first time, waits to be acknowledged, or is
  * on another host. Used by the polling thread.
+ *
+ * <p>An image delivers at most {@link #SHARE} messages before the others have their turn, whatever the limit of a poll:
+ * a session that floods delays a message of another one by so many messages.
  */
 public final class PolledImages {
+    /** Most messages of an image in a row while there are several. */
+    public static final int SHARE = 16;
+
     private static final Image[] NONE = {};
 
     private Image[] images = NONE;
@@ -87,15 +93,19 @@ public final class PolledImages {
         final long[] polled = words;
         int at = turn;
         int count = 0;
-        for (int i = 0; i < polled.length && count < limit; i++) {
+        for (int left = polled.length; left > 0 && count < limit; left--) {
             if (++at >= polled.length) {
                 at = 0;
             }
             if (OffHeapLongs.loadAcquire(polled[at]) != 0 || OffHeapLongs.loadAcquire(horizons[at]) > positions[at]) {
                 final Image image = images[at];
-                count += poll(image, handler, limit - count);
+                final int taken = poll(image, handler, Math.min(limit - count, SHARE));
+                count += taken;
                 polled[at] = image.nextWord();
                 positions[at] = image.reader.position();
+                if (taken == SHARE) {
+                    left = polled.length + 1; // it may have more: all others have their turn, then this one again
+                }
             }
         }
         turn = at;

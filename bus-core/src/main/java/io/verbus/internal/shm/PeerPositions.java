@@ -4,7 +4,6 @@ import static io.verbus.internal.shm.PositionsLayout.HEARTBEAT_OFFSET;
 import static io.verbus.internal.shm.PositionsLayout.JOIN_OFFSET;
 import static io.verbus.internal.shm.PositionsLayout.LOOKED_OFFSET;
 import static io.verbus.internal.shm.PositionsLayout.LOST_OFFSET;
-import static io.verbus.internal.shm.PositionsLayout.MAX_SESSIONS;
 import static io.verbus.internal.shm.PositionsLayout.POSITION_OFFSET;
 import static io.verbus.internal.shm.PositionsLayout.SESSION_OFFSET;
 import static io.verbus.internal.shm.PositionsLayout.slot;
@@ -22,11 +21,13 @@ public final class PeerPositions implements AutoCloseable {
     private final MappedFile file;
     private final SubscriptionIdentity identity;
     private final AtomicBuffer words;
+    private final int places;
 
     private PeerPositions(final MappedFile file, final SubscriptionIdentity identity) {
         this.file = file.prefault();
         this.identity = identity;
-        this.words = file.buffer(0, PositionsLayout.LENGTH);
+        this.places = PositionsHeader.places(file.buffer(0, PositionsLayout.PLACES_OFFSET));
+        this.words = file.buffer(0, PositionsLayout.length(places));
     }
 
     /**
@@ -39,7 +40,7 @@ public final class PeerPositions implements AutoCloseable {
     public static PeerPositions attach(final Path path) {
         final MappedFile file = MappedFile.openReadOnly(path);
         try {
-            final int present = (int) Math.min(file.length(), PositionsLayout.LENGTH);
+            final int present = (int) Math.min(file.length(), PositionsLayout.length(PositionsLayout.MAX_PLACES));
             return new PeerPositions(file, PositionsHeader.decode(file.buffer(0, present), path));
         } catch (final RuntimeException e) {
             file.close();
@@ -84,7 +85,7 @@ public final class PeerPositions implements AutoCloseable {
      * @return index of the slot, or -1 if the subscription does not read this session
      */
     public int find(final long session) {
-        for (int index = 0; index < MAX_SESSIONS; index++) {
+        for (int index = 0; index < places; index++) {
             if (reads(index, session)) {
                 return index;
             }

@@ -4,7 +4,6 @@ import static io.verbus.internal.shm.PositionsLayout.HEARTBEAT_OFFSET;
 import static io.verbus.internal.shm.PositionsLayout.JOIN_OFFSET;
 import static io.verbus.internal.shm.PositionsLayout.LOOKED_OFFSET;
 import static io.verbus.internal.shm.PositionsLayout.LOST_OFFSET;
-import static io.verbus.internal.shm.PositionsLayout.MAX_SESSIONS;
 import static io.verbus.internal.shm.PositionsLayout.POSITION_OFFSET;
 import static io.verbus.internal.shm.PositionsLayout.SESSION_OFFSET;
 import static io.verbus.internal.shm.PositionsLayout.slot;
@@ -25,11 +24,13 @@ public final class Positions implements AutoCloseable {
     private final MappedFile file;
     private final SubscriptionIdentity identity;
     private final OffHeapLongs words;
+    private final int places;
 
-    private Positions(final MappedFile file, final SubscriptionIdentity identity) {
+    private Positions(final MappedFile file, final SubscriptionIdentity identity, final int places) {
         this.file = file.prefault();
         this.identity = identity;
-        this.words = new OffHeapLongs(file.buffer(0, PositionsLayout.LENGTH));
+        this.places = places;
+        this.words = new OffHeapLongs(file.buffer(0, PositionsLayout.length(places)));
     }
 
     /**
@@ -37,17 +38,25 @@ public final class Positions implements AutoCloseable {
      *
      * @param path of the file
      * @param identity of the subscription
+     * @param places maximum number of sessions that the subscription reads at once, 1 to
+     *     {@link PositionsLayout#MAX_PLACES}
      * @return the positions, without a slot in use
      * @throws BusException if the file can't be created
      */
-    public static Positions create(final Path path, final SubscriptionIdentity identity) {
-        return new Positions(MappedFile.create(path, identity.process(), PositionsLayout.LENGTH,
-                file -> PositionsHeader.encode(identity, file.buffer(0, PositionsLayout.LENGTH))), identity);
+    public static Positions create(final Path path, final SubscriptionIdentity identity, final int places) {
+        final int length = PositionsLayout.length(places);
+        return new Positions(MappedFile.create(path, identity.process(), length,
+                file -> PositionsHeader.encode(identity, places, file.buffer(0, length))), identity, places);
     }
 
     /** {@return the identity of the subscription} */
     public SubscriptionIdentity identity() {
         return identity;
+    }
+
+    /** {@return the maximum number of sessions} */
+    public int places() {
+        return places;
     }
 
     /**
@@ -78,18 +87,18 @@ public final class Positions implements AutoCloseable {
      * {@link #join}. The slot stays free until then: prepare one at a time.
      *
      * @return index of the slot
-     * @throws PassingException if the subscription already reads {@link PositionsLayout#MAX_SESSIONS}
+     * @throws PassingException if the subscription already reads {@link #places} sessions
      */
     public int prepare() {
-        for (int index = 0; index < MAX_SESSIONS; index++) {
+        for (int index = 0; index < places; index++) {
             if (words.getLongAcquire(slot(index) + SESSION_OFFSET) == 0) {
                 words.putLong(slot(index) + JOIN_OFFSET, 0);
                 words.putLong(slot(index) + POSITION_OFFSET, 0);
                 return index;
             }
         }
-        throw new PassingException("subscription " + identity.name() + " reads " + MAX_SESSIONS
-                + " sessions, which is the maximum: shard the stream");
+        throw new PassingException("subscription " + identity.name() + " reads " + places
+                + " sessions, its maximum: raise it (SubscriptionSettings.withSessionLimit), or shard the stream");
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.verbus.internal.shm;
 
 import static io.verbus.internal.shm.PositionsLayout.CHECKSUM_OFFSET;
+import static io.verbus.internal.shm.PositionsLayout.COUNT_OFFSET;
 import static io.verbus.internal.shm.PositionsLayout.MAGIC_OFFSET;
 import static io.verbus.internal.shm.PositionsLayout.NAME_LENGTH;
 import static io.verbus.internal.shm.PositionsLayout.NAME_OFFSET;
@@ -27,9 +28,10 @@ final class PositionsHeader {
      * Writes the identity of a subscription into its file.
      *
      * @param identity to write
+     * @param places of the file
      * @param file to write to
      */
-    static void encode(final SubscriptionIdentity identity, final MutableDirectBuffer file) {
+    static void encode(final SubscriptionIdentity identity, final int places, final MutableDirectBuffer file) {
         file.putLong(MAGIC_OFFSET, PositionsLayout.MAGIC);
         file.putInt(VERSION_OFFSET, PositionsLayout.VERSION);
         file.putInt(POLICY_OFFSET, identity.policy().ordinal());
@@ -37,6 +39,7 @@ final class PositionsHeader {
         file.putLong(PROCESS_OFFSET, identity.process());
         file.putLong(PID_OFFSET, identity.pid());
         HeaderFields.putText(file, NAME_OFFSET, identity.name(), NAME_LENGTH);
+        file.putInt(COUNT_OFFSET, places);
         file.putInt(CHECKSUM_OFFSET, HeaderFields.checksum(file, CHECKSUM_OFFSET));
     }
 
@@ -49,7 +52,7 @@ final class PositionsHeader {
      * @throws BusException if the file is not of this version, or is corrupt
      */
     static SubscriptionIdentity decode(final DirectBuffer file, final Path path) {
-        if (file.capacity() < PositionsLayout.LENGTH || file.getLong(MAGIC_OFFSET) != PositionsLayout.MAGIC) {
+        if (file.capacity() < PositionsLayout.PLACES_OFFSET || file.getLong(MAGIC_OFFSET) != PositionsLayout.MAGIC) {
             throw new BusException(
                     path + " is not the file of a Verbus subscription; move it out of the bus directory");
         }
@@ -59,12 +62,25 @@ final class PositionsHeader {
                     + ": use the same Verbus version on both sides");
         }
         final int policy = file.getInt(POLICY_OFFSET);
+        final int places = places(file);
         if (file.getInt(CHECKSUM_OFFSET) != HeaderFields.checksum(file, CHECKSUM_OFFSET)
-                || policy < 0 || policy >= Policy.values().length) {
+                || policy < 0 || policy >= Policy.values().length
+                || places < 1 || places > PositionsLayout.MAX_PLACES
+                || file.capacity() < PositionsLayout.length(places)) {
             throw new BusException("the header of " + path + " is corrupt; remove the file");
         }
         return new SubscriptionIdentity(file.getLong(SUBSCRIPTION_OFFSET),
                 HeaderFields.text(file, NAME_OFFSET, NAME_LENGTH), Policy.values()[policy],
                 file.getLong(PROCESS_OFFSET), file.getLong(PID_OFFSET));
+    }
+
+    /**
+     * Reads the number of places.
+     *
+     * @param file decoded before
+     * @return number of places
+     */
+    static int places(final DirectBuffer file) {
+        return file.getInt(COUNT_OFFSET);
     }
 }

@@ -2,7 +2,7 @@ package io.verbus.internal.shm;
 
 /**
  * A subscription's file: its identity, and its position in each session. Little endian. Only the subscription's process
- * writes it; publishers on this host map it read-only.
+ * writes it; publishers on this host map it read-only. n is the maximum number of sessions that are read at once.
  *
  * <pre>
  *           +--------------------------------------------------------------------------+
@@ -13,14 +13,13 @@ package io.verbus.internal.shm;
  *       24  | process (8)                                                              |
  *       32  | pid (8)                                                                  |
  *       40  | name: length 4, UTF-8 up to 124 (128)                                    |
- *      168  | CRC-32C of the bytes before it (4)                                       |
+ *      168  | number of places n (4)                                                   |
+ *      172  | CRC-32C of the bytes before it (4)                                       |
  *           +--------------------------------------------------------------------------+
  *      512  | heartbeat ns (8)                                                         |
  *      520  | looked for sessions ns (8)                                               |
  *           +--------------------------------------------------------------------------+
- *      640  | places: 64 of session 8 (0: free), join 8, position 8, lost 8 (8192)     |
- *           +--------------------------------------------------------------------------+
- *     8832  | end                                                                      |
+ *      640  | places: session 8 (0: free), join 8, position 8, lost 8; each 128: n * 128 |
  * </pre>
  *
  * <p>The subscription's conductor stores the heartbeat in each duty cycle, and with it the time at which it last looked
@@ -38,11 +37,9 @@ public final class PositionsLayout {
     /** First bytes of the file: "VERBUSPS". */
     public static final long MAGIC = 0x5350_5355_4252_4556L;
     /** Version of this layout. */
-    public static final int VERSION = 3;
-    /** Maximum number of sessions that a subscription reads at once. */
-    public static final int MAX_SESSIONS = 64;
-    /** Bytes of the file. */
-    public static final int LENGTH = 8832;
+    public static final int VERSION = 4;
+    /** Greatest number of places. */
+    public static final int MAX_PLACES = 1024;
 
     public static final int MAGIC_OFFSET = 0;
     public static final int VERSION_OFFSET = 8;
@@ -52,12 +49,13 @@ public final class PositionsLayout {
     public static final int PID_OFFSET = 32;
     public static final int NAME_OFFSET = 40;
     public static final int NAME_LENGTH = 124;
-    public static final int CHECKSUM_OFFSET = 168;
+    public static final int COUNT_OFFSET = 168;
+    public static final int CHECKSUM_OFFSET = 172;
 
     static final int HEARTBEAT_OFFSET = 512;
     static final int LOOKED_OFFSET = 520;
 
-    static final int PLACES_OFFSET = 640;
+    public static final int PLACES_OFFSET = 640;
     static final int PLACE_LENGTH = 128;
     static final int SESSION_OFFSET = 0;
     static final int JOIN_OFFSET = 8;
@@ -65,6 +63,16 @@ public final class PositionsLayout {
     static final int LOST_OFFSET = 24;
 
     private PositionsLayout() {
+    }
+
+    /**
+     * Length of a file.
+     *
+     * @param places maximum number of sessions, 1 to {@link #MAX_PLACES}
+     * @return bytes, 640 plus 128 per place
+     */
+    public static int length(final int places) {
+        return slot(places);
     }
 
     static int slot(final int index) {

@@ -5,6 +5,7 @@ import io.verbus.internal.os.ModificationTime;
 import io.verbus.internal.os.PassingException;
 import io.verbus.internal.os.TempFiles;
 import io.verbus.spi.OsErrors;
+import io.verbus.spi.SubscriptionIdentity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -119,6 +120,18 @@ public final class StreamDirectory {
      */
     public Path positions(final long subscription) {
         return path.resolve(FileId.of(subscription) + POSITIONS);
+    }
+
+    /**
+     * Creates the file of a subscription.
+     *
+     * @param identity of the subscription
+     * @param places maximum number of sessions that it reads at once
+     * @return the positions
+     * @throws io.verbus.BusException if the file can't be created
+     */
+    public Positions createPositions(final SubscriptionIdentity identity, final int places) {
+        return make(() -> Positions.create(positions(identity.id()), identity, places));
     }
 
     /** {@return the logs by session; a file *.log without an id in its name has id 0} */

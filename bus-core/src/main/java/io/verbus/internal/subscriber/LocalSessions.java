@@ -59,7 +59,7 @@ public final class LocalSessions implements Sessions {
         this.isFresh = !(start instanceof Start.ResumeAt);
         this.settings = settings;
         this.heartbeatTimeoutNs = heartbeatTimeoutNs;
-        this.restarts = new RestartTracker();
+        this.restarts = new RestartTracker(positions.places());
         this.refusals = new AttachRetries(settings.errorHandler());
     }
 

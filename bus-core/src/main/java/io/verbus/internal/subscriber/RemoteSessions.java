@@ -56,7 +56,7 @@ public final class RemoteSessions implements Sessions, ImageEnd {
     private final ImageHandover handover = new ImageHandover();
     private final List<SubscriberConnector> incoming = new ArrayList<>();
     private final List<RemoteSession> sessions = new ArrayList<>();
-    private final RestartTracker restarts = new RestartTracker();
+    private final RestartTracker restarts = new RestartTracker(MAX_SESSIONS);
     /**
      * Sessions that are over for this subscription, though their publishers may still offer them; the oldest are
      * forgotten.

@@ -12,13 +12,19 @@ import java.util.List;
  * independent sessions.
  */
 public final class RestartTracker {
-    /** Number of publisher names with a remembered session. */
-    private static final int MAX_REMEMBERED = 64;
+    /** Fewest publisher names with a remembered session. */
+    private static final int FEWEST = 64;
 
+    private final int names;
     private final LinkedHashMap<String, Session> over = new LinkedHashMap<>();
 
-    /** Starts empty. */
-    public RestartTracker() {
+    /**
+     * Starts empty.
+     *
+     * @param sessions that the subscription reads at once; so many publisher names are remembered, at least 64
+     */
+    public RestartTracker(final int sessions) {
+        names = Math.max(FEWEST, sessions);
     }
 
     /**
@@ -29,7 +35,7 @@ public final class RestartTracker {
     public void remember(final WatchedSession ended) {
         if (!ended.isSucceeded() && !ended.image().isEvicted()) { // the publisher of an evicted session lives
             over.putLast(ended.session().publisher(), ended.session());
-            if (over.size() > MAX_REMEMBERED) {
+            if (over.size() > names) {
                 over.pollFirstEntry();
             }
         }

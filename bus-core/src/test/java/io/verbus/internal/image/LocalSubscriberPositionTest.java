@@ -26,7 +26,7 @@ class LocalSubscriberPositionTest {
         try (Log log = Log.create(directory.resolve("x.log"),
                 new LogIdentity("s", 7, "", 1 << 16, false, 1, 1, 0, 0, ""));
                 Positions positions = Positions.create(directory.resolve("x.positions"),
-                        new SubscriptionIdentity(ID, "reader", Policy.BLOCK, 1, 1))) {
+                        new SubscriptionIdentity(ID, "reader", Policy.BLOCK, 1, 1), 64)) {
             final LocalSubscriberPosition reader = new LocalSubscriberPosition(log, positions);
             BlockRefusals.refuse(log.header(), ID, Refusal.BUDGET);
             assertEquals(Refusal.BUDGET, reader.refusal());

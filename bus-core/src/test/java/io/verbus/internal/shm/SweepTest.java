@@ -92,7 +92,7 @@ class SweepTest {
     void logOfDeadPublisherStaysWhileSubscriptionReadsIt() {
         final Path log = log(SESSION, DEAD);
         final Positions reader = Positions.create(stream.positions(7),
-                new SubscriptionIdentity(7, "r", Policy.SKIP, LIVING, 1));
+                new SubscriptionIdentity(7, "r", Policy.SKIP, LIVING, 1), 64);
         reader.show(reader.prepare(), SESSION);
         reader.storeHeartbeat(NOW_NS);
         assertEquals(0, new Sweep(directory).run(NOW_NS));
@@ -211,7 +211,7 @@ class SweepTest {
     }
 
     private Positions reader() {
-        return Positions.create(stream.positions(7), new SubscriptionIdentity(7, "r", Policy.SKIP, LIVING, 1));
+        return Positions.create(stream.positions(7), new SubscriptionIdentity(7, "r", Policy.SKIP, LIVING, 1), 64);
     }
 
     private Path log(final long session, final long process) {

@@ -66,7 +66,7 @@ public final class ImageTarget implements Target {
     }
 
     private static Positions positions(final Path scratch, final Policy policy) {
-        return Positions.create(scratch.resolve(policy.name()), new SubscriptionIdentity(5, "fuzz", policy, 7, 1));
+        return Positions.create(scratch.resolve(policy.name()), new SubscriptionIdentity(5, "fuzz", policy, 7, 1), 64);
     }
 
     @Override

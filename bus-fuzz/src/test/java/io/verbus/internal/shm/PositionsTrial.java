@@ -18,6 +18,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 /** The part of a target for the file of a subscription, as a publisher reads it. */
 public final class PositionsTrial implements AutoCloseable {
     private static final Path PATH = Path.of("x");
+    private static final int PLACES = 64;
+    private static final int LENGTH = PositionsLayout.length(PLACES);
     private static final SubscriptionIdentity SOUND = new SubscriptionIdentity(5, "book ☃", Policy.SKIP, 6, 7);
 
     private final Path file;
@@ -28,8 +30,8 @@ public final class PositionsTrial implements AutoCloseable {
 
     /** The start of a subscription's file. */
     public byte[] seed() {
-        final UnsafeBuffer bytes = new UnsafeBuffer(new byte[PositionsLayout.LENGTH]);
-        PositionsHeader.encode(SOUND, bytes);
+        final UnsafeBuffer bytes = new UnsafeBuffer(new byte[LENGTH]);
+        PositionsHeader.encode(SOUND, PLACES, bytes);
         final byte[] content = new byte[PositionsLayout.CHECKSUM_OFFSET + Integer.BYTES];
         bytes.getBytes(0, content);
         return content;
@@ -38,7 +40,7 @@ public final class PositionsTrial implements AutoCloseable {
     /** Checks the decoding of a file. */
     public void run(final boolean checksum, final boolean whole, final Input input) {
         final byte[] content = input.rest();
-        final int length = whole ? PositionsLayout.LENGTH : Math.min(content.length, PositionsLayout.LENGTH);
+        final int length = whole ? LENGTH : Math.min(content.length, LENGTH);
         final UnsafeBuffer bytes = new UnsafeBuffer(new byte[length]);
         bytes.putBytes(0, content, 0, Math.min(content.length, length));
         if (checksum && length >= PositionsLayout.CHECKSUM_OFFSET + Integer.BYTES) {
@@ -47,9 +49,11 @@ public final class PositionsTrial implements AutoCloseable {
         }
         try {
             final SubscriptionIdentity identity = PositionsHeader.decode(bytes, PATH);
-            same(PositionsLayout.LENGTH, length, "length of an accepted file");
+            final int places = PositionsHeader.places(bytes);
+            same(true, places >= 1 && places <= PLACES, "number of places");
+            same(true, PositionsLayout.length(places) <= length, "places within an accepted file");
             final UnsafeBuffer again = new UnsafeBuffer(new byte[length]);
-            PositionsHeader.encode(identity, again);
+            PositionsHeader.encode(identity, places, again);
             final SubscriptionIdentity read = PositionsHeader.decode(again, PATH);
             if (!identity.name().contains("\uFFFD")) {
                 same(identity, read, "encoded again");

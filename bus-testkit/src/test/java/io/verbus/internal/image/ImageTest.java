@@ -453,7 +453,8 @@ class ImageTest {
     }
 
     private void join(final Policy policy, final Start.Point start) {
-        positions = Positions.create(directory.resolve("p"), new SubscriptionIdentity(SUBSCRIPTION, "t", policy, 1, 1));
+        positions = Positions.create(directory.resolve("p"), new SubscriptionIdentity(SUBSCRIPTION, "t", policy, 1, 1),
+                64);
         image = new LocalImage(Log.attach(log.path()), positions, start,
                 new ImageSettings("t", Repair.REPORT, false, new ReassemblyMemory(1 << 20), recording, counters,
                         errors::add,

@@ -51,7 +51,7 @@ class InPlaceReaderTest {
         log = Logs.create(directory, CAPACITY, false);
         writer = new LogWriter(log, () -> Long.MAX_VALUE, () -> 0);
         final Path file = directory.resolve("positions");
-        positions = Positions.create(file, new SubscriptionIdentity(SUBSCRIPTION, "t", Policy.BLOCK, 1, 1));
+        positions = Positions.create(file, new SubscriptionIdentity(SUBSCRIPTION, "t", Policy.BLOCK, 1, 1), 64);
         image = new LocalImage(Log.attach(log.path()), positions, Start.oldest(), new ImageSettings("t", Repair.REPORT,
                 false, new ReassemblyMemory(0), recording, new CountingGaps(), error -> {
                     throw new AssertionError(error);

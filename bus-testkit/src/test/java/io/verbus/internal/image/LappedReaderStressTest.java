@@ -58,7 +58,7 @@ class LappedReaderStressTest {
         try (Log log = Log.create(directory.resolve("l"),
                 new LogIdentity("s", 9, "publisher", LogLayout.MIN_CAPACITY, true, 1, 1, 0, 0, "test"));
                 Positions positions = Positions.create(directory.resolve("p"),
-                        new SubscriptionIdentity(5, "t", Policy.SKIP, 1, 1))) {
+                        new SubscriptionIdentity(5, "t", Policy.SKIP, 1, 1), 64)) {
             final Image image = new LocalImage(Log.attach(log.path()), positions, Start.oldest(),
                     new ImageSettings("t", Repair.REPORT, false, new ReassemblyMemory(1 << 20), recording, uncounted,
                             errors::add, () -> 0));

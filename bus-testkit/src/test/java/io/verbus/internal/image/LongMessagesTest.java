@@ -409,7 +409,7 @@ class LongMessagesTest {
     }
 
     private void join(final Repair repair, final Start.Point start, final ReassemblyMemory memory) {
-        positions = Positions.create(directory.resolve("p"), new SubscriptionIdentity(5, "t", Policy.SKIP, 1, 1));
+        positions = Positions.create(directory.resolve("p"), new SubscriptionIdentity(5, "t", Policy.SKIP, 1, 1), 64);
         image = new LocalImage(Log.attach(log.path()), positions, start, new ImageSettings("t", repair, false,
                 memory, recording, new Uncounted(), errors::add, () -> 0));
     }

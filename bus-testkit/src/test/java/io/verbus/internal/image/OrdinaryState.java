@@ -40,7 +40,7 @@ final class OrdinaryState implements Function<Path, String> {
         writer = new LogWriter(log, () -> Long.MAX_VALUE, () -> 0);
         final Path file = directory.resolve("positions");
         final Positions positions = Positions.create(file, new SubscriptionIdentity(SUBSCRIPTION, "t", Policy.BLOCK, 1,
-                1));
+                1), 64);
         image = new LocalImage(Log.attach(log.path()), positions, Start.oldest(), new ImageSettings("t", Repair.REPORT,
                 false, new ReassemblyMemory(0), recording, new CountingGaps(), error -> {
                     throw new AssertionError(error);

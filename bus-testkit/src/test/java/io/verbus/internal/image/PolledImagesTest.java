@@ -21,6 +21,7 @@ import io.verbus.testkit.ShmDir;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -93,6 +94,25 @@ class PolledImagesTest {
         assertEquals(0, poll(1));
     }
 
+    @Test
+    void imagesDeliverAShareInTurn() {
+        join(3, Policy.SKIP);
+        publish(0, 40, 8);
+        publish(2, 40, 8);
+        assertEquals(20, poll(20));
+        assertEquals(60, poll(100));
+        final List<Long> expected = new ArrayList<>();
+        shares(expected, 0, 16, 0, 4, 16, 32, 4, 20, 32, 40, 20, 40);
+        assertEquals(expected, received);
+        assertEquals(0, poll(100));
+    }
+
+    private static void shares(final List<Long> sequences, final long... bounds) {
+        for (int i = 0; i < bounds.length; i += 2) {
+            LongStream.range(bounds[i], bounds[i + 1]).forEach(sequences::add);
+        }
+    }
+
     private int poll(final int limit) {
         return polled.poll((buffer, offset, length, header) -> {
             received.add(header.sequence());
@@ -109,7 +129,7 @@ class PolledImagesTest {
 
     private void join(final int count, final Policy policy) {
         positions = Positions.create(directory.resolve("positions"),
-                new SubscriptionIdentity(SUBSCRIPTION, "t", policy, 1, 1));
+                new SubscriptionIdentity(SUBSCRIPTION, "t", policy, 1, 1), 64);
         for (int i = 0; i < count; i++) {
             final Log log = Log.create(directory.resolve("log" + i),
                     new LogIdentity("s", i + 1, "publisher", CAPACITY, false, 1, 1, 0, 0, "test"));

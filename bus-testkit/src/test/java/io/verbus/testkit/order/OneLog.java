@@ -56,7 +56,8 @@ abstract class OneLog implements Scenario {
     }
 
     void subscribe(final Path path, final Policy policy) {
-        positions = Positions.create(path, new SubscriptionIdentity(SUBSCRIPTION, "subscription", policy, PROCESS, 1));
+        positions = Positions.create(path, new SubscriptionIdentity(SUBSCRIPTION, "subscription", policy, PROCESS, 1),
+                64);
     }
 
     void join(final Start.Point start) {
