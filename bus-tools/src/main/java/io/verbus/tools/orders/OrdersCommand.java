@@ -3,6 +3,7 @@ package io.verbus.tools.orders;
 import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.BusSettings;
+import io.verbus.Endpoint;
 import io.verbus.codec.orders.OperatorAction;
 import io.verbus.matching.script.LimitLines;
 import io.verbus.matching.script.ScriptException;
@@ -47,6 +48,10 @@ public final class OrdersCommand implements Runnable {
     @Option(names = "--market", scope = ScopeType.INHERIT, defaultValue = "orders", paramLabel = "NAME",
             description = "Name of the market. Default: ${DEFAULT-VALUE}.")
     private String market;
+
+    @Option(names = "--connect", scope = ScopeType.INHERIT, paramLabel = "ADDRESS", description = "Address at which the"
+            + " gateway listens on another host: rdma://HOST:7471. Default: a gateway on this host.")
+    private List<String> connects = List.of();
 
     @Option(names = "--timeout", scope = ScopeType.INHERIT, defaultValue = "10", paramLabel = "SECONDS",
             description = "Longest wait for a gateway. Default: ${DEFAULT-VALUE}.")
@@ -140,7 +145,8 @@ public final class OrdersCommand implements Runnable {
                 "use 1 to 112 letters, digits, . _ -");
         Usage.require(spec, timeoutSeconds >= 1, "--timeout", timeoutSeconds, "give 1 or more");
         final SeatSettings seat = Usage.of(spec, () -> SeatSettings.of(name, SeatSecret.read(secretFile))
-                .withMarket(market).withTimeout(Duration.ofSeconds(timeoutSeconds)));
+                .withMarket(market).withTimeout(Duration.ofSeconds(timeoutSeconds))
+                .withEndpoints(Endpoint.of(List.of(), connects)));
         try (Bus bus = Bus.launch(settings.get()); OperatorSession session = new OperatorSession(bus, seat)) {
             work.accept(session);
         }

@@ -25,8 +25,8 @@ import org.agrona.collections.LongHashSet;
  *
  * <pre>
  *   intake.pollBegins(nowNs, epochNs);
- *   count = subscription.poll(handler, limit);      handler: intake.onMessage(…) ? TAKEN : NOT_TAKEN
- *   intake.pollEnds(count &lt; limit ? limit : 0);
+ *   subscription.poll(handler, sessions * SESSION_SHARE);      handler: intake.onMessage(…) ? TAKEN : NOT_TAKEN
+ *   intake.pollEnds(SESSION_SHARE);
  *   intake.doWork();
  * </pre>
  *

@@ -2,6 +2,7 @@ package io.verbus.orders.seat;
 
 import io.verbus.Action;
 import io.verbus.Bus;
+import io.verbus.Endpoint;
 import io.verbus.Header;
 import io.verbus.LostSession;
 import io.verbus.PollHandler;
@@ -71,7 +72,7 @@ public final class Seat implements AutoCloseable {
         clock = bus.settings().clocks().monotonic();
         nowNs = clock.nanoTime();
         publication = bus.publish(PublicationSettings.of(streams.in()).withPublisher(settings.name())
-                .withCapacity(settings.capacity()));
+                .withCapacity(settings.capacity()).withEndpoints(endpoints()));
         try {
             subscription = subscribe(Start.live()); // before the Establish is sent, so no answer is missed
         } catch (final RuntimeException e) {
@@ -342,9 +343,14 @@ public final class Seat implements AutoCloseable {
         end.resume();
     }
 
+    private Endpoint[] endpoints() {
+        return settings.endpoints().toArray(Endpoint[]::new);
+    }
+
     private Subscription subscribe(final Start start) {
         return bus.subscribe(SubscriptionSettings.of(new MarketStreams(settings.market()).out())
                 .withRepair(Repair.REPAIR).withStart(start).withName("seat " + settings.name())
+                .withEndpoints(endpoints())
                 .withListener(new GatewaySessions()));
     }
 

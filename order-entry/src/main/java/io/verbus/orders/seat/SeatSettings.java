@@ -1,9 +1,11 @@
 package io.verbus.orders.seat;
 
 import io.verbus.BusException;
+import io.verbus.Endpoint;
 import io.verbus.orders.SeatSecret;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * Settings of a seat.
@@ -16,10 +18,11 @@ import java.time.Duration;
  * @param cancelOnDisconnect whether the gateway cancels the orders of the seat then
  * @param nextReport number of the next report that the trader expects, from 1; lower ones are not delivered
  * @param timeout longest wait for a gateway, also after it has ended
+ * @param endpoints addresses at which the gateway listens on another host; empty for one on this host
  * @param capacity of the seat's log in bytes, a power of two from 64 KiB; unanswered messages fill at most half of it
  */
 public record SeatSettings(String market, String name, SeatSecret secret, Duration keepAlive,
-        boolean cancelOnDisconnect, long nextReport, Duration timeout, int capacity) {
+        boolean cancelOnDisconnect, long nextReport, Duration timeout, List<Endpoint> endpoints, int capacity) {
     /** Default capacity of the log: 1 MiB. */
     public static final int DEFAULT_CAPACITY = 1 << 20;
 
@@ -28,6 +31,7 @@ public record SeatSettings(String market, String name, SeatSecret secret, Durati
 
     /** Checks the values. */
     public SeatSettings {
+        endpoints = List.copyOf(endpoints);
         if (name.isEmpty() || name.length() > MAX_NAME || !StandardCharsets.US_ASCII.newEncoder().canEncode(name)) {
             throw new BusException("invalid name of a seat \"" + name + "\": use 1 to 32 ASCII characters");
         }
@@ -49,7 +53,7 @@ public record SeatSettings(String market, String name, SeatSecret secret, Durati
      */
     public static SeatSettings of(final String name, final SeatSecret secret) {
         return new SeatSettings("orders", name, secret, Duration.ofSeconds(1), false, 1, Duration.ofSeconds(10),
-                DEFAULT_CAPACITY);
+                List.of(), DEFAULT_CAPACITY);
     }
 
     /**
@@ -59,7 +63,8 @@ public record SeatSettings(String market, String name, SeatSecret secret, Durati
      * @return settings
      */
     public SeatSettings withMarket(final String newMarket) {
-        return new SeatSettings(newMarket, name, secret, keepAlive, cancelOnDisconnect, nextReport, timeout, capacity);
+        return new SeatSettings(newMarket, name, secret, keepAlive, cancelOnDisconnect, nextReport, timeout, endpoints,
+                capacity);
     }
 
     /**
@@ -69,7 +74,8 @@ public record SeatSettings(String market, String name, SeatSecret secret, Durati
      * @return settings
      */
     public SeatSettings withKeepAlive(final Duration newKeepAlive) {
-        return new SeatSettings(market, name, secret, newKeepAlive, cancelOnDisconnect, nextReport, timeout, capacity);
+        return new SeatSettings(market, name, secret, newKeepAlive, cancelOnDisconnect, nextReport, timeout, endpoints,
+                capacity);
     }
 
     /**
@@ -79,7 +85,8 @@ public record SeatSettings(String market, String name, SeatSecret secret, Durati
      * @return settings
      */
     public SeatSettings withCancelOnDisconnect(final boolean newCancelOnDisconnect) {
-        return new SeatSettings(market, name, secret, keepAlive, newCancelOnDisconnect, nextReport, timeout, capacity);
+        return new SeatSettings(market, name, secret, keepAlive, newCancelOnDisconnect, nextReport, timeout, endpoints,
+                capacity);
     }
 
     /**
@@ -89,7 +96,8 @@ public record SeatSettings(String market, String name, SeatSecret secret, Durati
      * @return settings
      */
     public SeatSettings withNextReport(final long newNextReport) {
-        return new SeatSettings(market, name, secret, keepAlive, cancelOnDisconnect, newNextReport, timeout, capacity);
+        return new SeatSettings(market, name, secret, keepAlive, cancelOnDisconnect, newNextReport, timeout, endpoints,
+                capacity);
     }
 
     /**
@@ -99,7 +107,19 @@ public record SeatSettings(String market, String name, SeatSecret secret, Durati
      * @return settings
      */
     public SeatSettings withTimeout(final Duration newTimeout) {
-        return new SeatSettings(market, name, secret, keepAlive, cancelOnDisconnect, nextReport, newTimeout, capacity);
+        return new SeatSettings(market, name, secret, keepAlive, cancelOnDisconnect, nextReport, newTimeout, endpoints,
+                capacity);
+    }
+
+    /**
+     * With addresses of a gateway on another host. All streams of the market are used there.
+     *
+     * @param newEndpoints at which the gateway listens, such as {@code Endpoint.connect("rdma://10.0.0.1:7471")}
+     * @return settings
+     */
+    public SeatSettings withEndpoints(final Endpoint... newEndpoints) {
+        return new SeatSettings(market, name, secret, keepAlive, cancelOnDisconnect, nextReport, timeout,
+                List.of(newEndpoints), capacity);
     }
 
     /**
@@ -109,6 +129,7 @@ public record SeatSettings(String market, String name, SeatSecret secret, Durati
      * @return settings
      */
     public SeatSettings withCapacity(final int newCapacity) {
-        return new SeatSettings(market, name, secret, keepAlive, cancelOnDisconnect, nextReport, timeout, newCapacity);
+        return new SeatSettings(market, name, secret, keepAlive, cancelOnDisconnect, nextReport, timeout, endpoints,
+                newCapacity);
     }
 }

@@ -3,6 +3,7 @@ package io.verbus.sample.publisher.trade;
 import io.verbus.Action;
 import io.verbus.Bus;
 import io.verbus.BusException;
+import io.verbus.Endpoint;
 import io.verbus.Header;
 import io.verbus.PollHandler;
 import io.verbus.Start;
@@ -34,9 +35,9 @@ final class MarketView implements AutoCloseable {
     private final Subscription subscription;
     private long publishedNs;
 
-    MarketView(final Bus bus, final String stream) {
-        subscription = bus.subscribe(
-                SubscriptionSettings.of(stream).withName("trader").withStart(Start.oldest()));
+    MarketView(final Bus bus, final String stream, final Endpoint... endpoints) {
+        subscription = bus.subscribe(SubscriptionSettings.of(stream).withName("trader").withStart(Start.oldest())
+                .withEndpoints(endpoints));
     }
 
     /** Returns the number of messages read. */

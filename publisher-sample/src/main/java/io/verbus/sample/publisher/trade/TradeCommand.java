@@ -4,6 +4,7 @@ import io.verbus.BatchingIdleStrategy;
 import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.BusSettings;
+import io.verbus.Endpoint;
 import io.verbus.ShutdownLatch;
 import io.verbus.matching.script.ScriptException;
 import io.verbus.matching.script.SeatScript;
@@ -91,6 +92,10 @@ public final class TradeCommand implements Callable<Integer> {
     @Option(names = "--market", defaultValue = "orders", paramLabel = "NAME",
             description = "Name of the market. Default: ${DEFAULT-VALUE}.")
     private String market;
+
+    @Option(names = "--connect", paramLabel = "ADDRESS", description = "Address at which the gateway listens on another"
+            + " host: rdma://HOST:7471. Default: a gateway on this host.")
+    private List<String> connects = List.of();
 
     @Option(names = "--script", paramLabel = "FILE", description = "Script to enter, with the lines of one seat; - for"
             + " standard input. Each request is entered when all before are answered.")
@@ -208,7 +213,12 @@ public final class TradeCommand implements Callable<Integer> {
 
     private SeatSettings seat(final String seat, final Path secret) {
         return SeatSettings.of(seat, SeatSecret.read(secret)).withMarket(market).withKeepAlive(KEEP_ALIVE)
-                .withTimeout(Duration.ofSeconds(timeoutSeconds)).withCancelOnDisconnect(cancelOnDisconnect);
+                .withTimeout(Duration.ofSeconds(timeoutSeconds)).withCancelOnDisconnect(cancelOnDisconnect)
+                .withEndpoints(endpoints());
+    }
+
+    private Endpoint[] endpoints() {
+        return Endpoint.of(List.of(), connects);
     }
 
     private int tradeItch(final Bus bus, final List<SeatSettings> seats, final long periodNs,
@@ -267,7 +277,7 @@ public final class TradeCommand implements Callable<Integer> {
 
     /** An instrument has the number that the market data gives it; if that has lost it, the script numbers it. */
     private void readInstruments(final Bus bus, final SeatScript requests, final SeatWaits waits) {
-        try (MarketView view = new MarketView(bus, new MarketStreams(market).md())) {
+        try (MarketView view = new MarketView(bus, new MarketStreams(market).md(), endpoints())) {
             while (view.poll() > 0) {
                 waits.poll();
             }
@@ -280,7 +290,7 @@ public final class TradeCommand implements Callable<Integer> {
         final PrintWriter lines = new PrintWriter(spec.commandLine().getOut(), false);
         final SeatReportPrinter printer = printer(script(seat, new ScriptTrader()), lines);
         try (TradingSeat trading = open(bus, seat, printer);
-                MarketView view = new MarketView(bus, new MarketStreams(market).md())) {
+                MarketView view = new MarketView(bus, new MarketStreams(market).md(), endpoints())) {
             final SeatWaits waits = waits(bus, List.of(trading), stop);
             final StrategyTrader trader = new StrategyTrader(trading, waits, view);
             final long beginMs = System.currentTimeMillis();

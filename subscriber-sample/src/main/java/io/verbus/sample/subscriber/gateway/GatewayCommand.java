@@ -4,6 +4,7 @@ import io.verbus.Affinity;
 import io.verbus.Bus;
 import io.verbus.BusSettings;
 import io.verbus.Clocks;
+import io.verbus.Endpoint;
 import io.verbus.ShutdownLatch;
 import io.verbus.matching.script.ExchangeFile;
 import io.verbus.matching.script.InstrumentFile;
@@ -16,6 +17,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -61,6 +63,10 @@ public final class GatewayCommand implements Callable<Integer> {
                     + " ${DEFAULT-VALUE}.")
     private PollingIdle idle;
 
+    @Option(names = "--listen", paramLabel = "ADDRESS", description = "Listen here for seats on other hosts:"
+            + " rdma://HOST:7471. Seats on this host need no address. Default: none.")
+    private List<String> listens = List.of();
+
     @Option(names = "--summary", paramLabel = "FILE",
             description = "File for the summary in machine-readable form (Java properties). Default: none.")
     private Path summary;
@@ -101,7 +107,8 @@ public final class GatewayCommand implements Callable<Integer> {
         try (ShutdownLatch shutdown = ShutdownLatch.register(SHUTDOWN);
                 Bus bus = Bus.launch(settings.get());
                 OrderGateway gateway = new OrderGateway(bus, exchange, seat -> secrets.get(seat.number()),
-                        GatewaySettings.of(market), Clocks.SYSTEM,
+                        GatewaySettings.of(market).withEndpoints(List.of(Endpoint.of(listens, List.of()))),
+                        Clocks.SYSTEM,
                         notice -> StandardError.stream().println("gateway: " + notice))) {
             print("gateway: market %s, instruments: %,d, seats: %,d", market, exchange.instruments().size(),
                     exchange.seats().size());

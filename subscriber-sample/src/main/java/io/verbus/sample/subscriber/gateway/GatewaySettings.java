@@ -1,5 +1,8 @@
 package io.verbus.sample.subscriber.gateway;
 
+import io.verbus.Endpoint;
+import java.util.List;
+
 /**
  * Settings of a gateway.
  *
@@ -10,8 +13,10 @@ package io.verbus.sample.subscriber.gateway;
  * @param mostOpenOrders open orders that an answer to {@code OpenOrdersRequest} lists; a seat with more gets only their
  *         end. They have to fit into half of orders.out: an answer that overwrites itself would be requested forever.
  *         All gateways of a market have the same value, because reports follow from it
+ * @param endpoints addresses of this host at which seats of other hosts connect; those of this host need none
  */
-record GatewaySettings(String market, int logCapacity, int outCapacity, int marketDataCapacity, int mostOpenOrders) {
+record GatewaySettings(String market, int logCapacity, int outCapacity, int marketDataCapacity, int mostOpenOrders,
+        List<Endpoint> endpoints) {
     private static final int CAPACITY = 64 << 20;
     private static final int FRAME_OF_OPEN_ORDER = 96;
 
@@ -21,6 +26,11 @@ record GatewaySettings(String market, int logCapacity, int outCapacity, int mark
 
     /** Three logs of 64 MiB, and answers of up to 2^18 open orders. */
     static GatewaySettings of(final String market) {
-        return new GatewaySettings(market, CAPACITY, CAPACITY, CAPACITY, 1 << 18);
+        return new GatewaySettings(market, CAPACITY, CAPACITY, CAPACITY, 1 << 18, List.of());
+    }
+
+    /** With addresses for seats of other hosts. */
+    GatewaySettings withEndpoints(final List<Endpoint> newEndpoints) {
+        return new GatewaySettings(market, logCapacity, outCapacity, marketDataCapacity, mostOpenOrders, newEndpoints);
     }
 }

@@ -5,6 +5,7 @@ import io.verbus.BlockingPermission;
 import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.Clocks;
+import io.verbus.Endpoint;
 import io.verbus.Gap;
 import io.verbus.Header;
 import io.verbus.LostSession;
@@ -45,8 +46,9 @@ import org.agrona.DirectBuffer;
  * <p>The first entries are the limits of the exchange. Requests are taken after them.
  */
 final class OrderGateway implements AutoCloseable {
-    /** A session delivers at most so many messages before the others have their turn. */
-    private static final int LIMIT = 64;
+    /** Sessions of orders.in: one of each seat, and that of a trader that has just ended. */
+    private static final int LEAST_SESSIONS = 64;
+    private static final int MOST_SESSIONS = 1024;
     private static final String NAME = "gateway";
     private static final long NS_PER_DAY = 86_400_000_000_000L;
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -64,7 +66,10 @@ final class OrderGateway implements AutoCloseable {
     private final EntryAppender entries;
     private final OrderIntake intake;
     private final StatusWriter status;
-    private final Subscription in;
+    /** Of seats on this host, and of those on other hosts. */
+    private final Subscription[] in;
+    /** Most requests of a poll: each session has its share, so one that delivers less than that has no more. */
+    private final int limit;
 
     private Throwable failure;
     private String failed;
@@ -89,11 +94,13 @@ final class OrderGateway implements AutoCloseable {
         final MarketStreams streams = new MarketStreams(settings.market());
         seats = exchange.seats().stream().map(one -> new GatewayEnd(one.number(), one.name(), secrets.apply(one)))
                 .toList();
-        log = new MarketClaim(bus, settings.market(), publication(streams.log(), settings.logCapacity()), clocks).log();
-        out = bus.publish(publication(streams.out(), settings.outCapacity())
+        final Endpoint[] endpoints = settings.endpoints().toArray(Endpoint[]::new);
+        log = new MarketClaim(bus, settings.market(), publication(streams.log(), settings.logCapacity(), endpoints),
+                clocks).log();
+        out = bus.publish(publication(streams.out(), settings.outCapacity(), endpoints)
                 .withBlocking(BlockingPermission.refused()));
-        marketData = bus.publish(publication(streams.md(), settings.marketDataCapacity()).withTimestamps(true)
-                .withBlocking(BlockingPermission.refused()));
+        marketData = bus.publish(publication(streams.md(), settings.marketDataCapacity(), endpoints)
+                .withTimestamps(true).withBlocking(BlockingPermission.refused()));
         reports = new SeatReports(new PublicationSink(out), seats.toArray(new GatewayEnd[0]));
         changes = new BookChangeWriter(new PublicationSink(marketData));
         engine = new EntryEngine(exchange, RANDOM.nextLong(), reports, changes, settings.mostOpenOrders());
@@ -106,12 +113,18 @@ final class OrderGateway implements AutoCloseable {
         changes.sessionBegin(tradingDay());
         exchange.instruments().forEach(changes::instrument);
         controls.addAll(SettingControls.of(exchange));
-        in = bus.subscribe(SubscriptionSettings.of(streams.in()).withName(NAME).withRepair(Repair.REPAIR)
-                .withStart(Start.oldest()).withListener(new SeatSessions(notices)));
+        final SubscriptionSettings requests = SubscriptionSettings.of(streams.in()).withName(NAME)
+                .withRepair(Repair.REPAIR).withStart(Start.oldest()).withListener(new SeatSessions(notices))
+                .withSessionLimit(Math.clamp(2L * seats.size(), LEAST_SESSIONS, MOST_SESSIONS));
+        limit = requests.sessionLimit() * Subscription.SESSION_SHARE;
+        in = endpoints.length == 0
+                ? new Subscription[]{bus.subscribe(requests)}
+                : new Subscription[]{bus.subscribe(requests), bus.subscribe(requests.withEndpoints(endpoints))};
     }
 
-    private static PublicationSettings publication(final String stream, final int capacity) {
-        return PublicationSettings.of(stream).withPublisher(NAME).withCapacity(capacity);
+    private static PublicationSettings publication(final String stream, final int capacity,
+            final Endpoint[] endpoints) {
+        return PublicationSettings.of(stream).withPublisher(NAME).withCapacity(capacity).withEndpoints(endpoints);
     }
 
     /**
@@ -128,12 +141,15 @@ final class OrderGateway implements AutoCloseable {
         if (!controls.isEmpty() || !hasBegun) {
             return appendControl();
         }
-        final int count = in.poll(handler, LIMIT);
+        int count = 0;
+        for (final Subscription one : in) {
+            count += one.poll(handler, limit);
+        }
         if (failure != null) {
             breakOff();
             throw new BusException("the gateway cannot continue after " + failed + ": " + failure, failure);
         }
-        intake.pollEnds(count < LIMIT ? LIMIT : 0);
+        intake.pollEnds(Subscription.SESSION_SHARE);
         return count + intake.doWork();
     }
 
@@ -226,7 +242,9 @@ final class OrderGateway implements AutoCloseable {
 
     @Override
     public void close() {
-        in.close();
+        for (final Subscription one : in) {
+            one.close();
+        }
         marketData.close();
         out.close();
         log.close();

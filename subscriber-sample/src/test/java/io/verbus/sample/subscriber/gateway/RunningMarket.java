@@ -6,6 +6,7 @@ import io.verbus.Action;
 import io.verbus.Bus;
 import io.verbus.BusSettings;
 import io.verbus.Clocks;
+import io.verbus.Endpoint;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
@@ -17,6 +18,7 @@ import io.verbus.orders.seat.SeatListener;
 import io.verbus.orders.seat.SeatSettings;
 import io.verbus.sample.book.Books;
 import io.verbus.sample.book.messages.BookUpdater;
+import io.verbus.testkit.fabric.Fabric;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,12 +27,15 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.agrona.DirectBuffer;
 
-/** A gateway, and seats on another bus of the same host, stepped by a test. */
+/** A gateway, and seats on another bus of the same host or of another one, stepped by a test. */
 final class RunningMarket implements AutoCloseable {
     static final int MOST_OPEN_ORDERS = 4;
     private static final long PATIENCE_NS = 20_000_000_000L;
     private static final int CAPACITY = 1 << 20;
+    private static final String ADDRESS = "sim://a:1";
 
+    /** Null on one host. */
+    private final Fabric fabric;
     final Bus ofGateway;
     final Bus ofTraders;
     final ExchangeFile exchange;
@@ -47,20 +52,38 @@ final class RunningMarket implements AutoCloseable {
     private final Subscription ofMarketData;
 
     RunningMarket(final Path directory, final String... lines) {
+        this(BusSettings.defaults().withDirectory(directory), BusSettings.defaults().withDirectory(directory), null,
+                lines);
+    }
+
+    /** The gateway is on host "a", the seats are on host "b". */
+    RunningMarket(final Path directory, final Fabric fabric, final String... lines) {
+        this(BusSettings.defaults().withDirectory(directory.resolve("a"))
+                .withTransports(List.of(fabric.process("a"))),
+                BusSettings.defaults().withDirectory(directory.resolve("b"))
+                        .withTransports(List.of(fabric.process("b"))),
+                fabric, lines);
+    }
+
+    private RunningMarket(final BusSettings gatewayBus, final BusSettings tradersBus, final Fabric fabric,
+            final String... lines) {
+        this.fabric = fabric;
         exchange = ExchangeFile.read(List.of(lines), (line, file) -> {
             throw new ScriptException(line, "there is no file " + file);
         });
-        ofGateway = Bus.launch(BusSettings.defaults().withDirectory(directory));
-        ofTraders = Bus.launch(BusSettings.defaults().withDirectory(directory));
+        ofGateway = Bus.launch(gatewayBus);
+        ofTraders = Bus.launch(tradersBus);
+        gateway = newGateway();
         ofLog = subscribe("orders.log");
         ofOut = subscribe("orders.out");
         ofMarketData = subscribe("orders.md");
-        gateway = newGateway();
     }
 
     OrderGateway newGateway() {
         return new OrderGateway(ofGateway, exchange, seat -> secret(seat.name()),
-                new GatewaySettings("orders", CAPACITY, CAPACITY, CAPACITY, MOST_OPEN_ORDERS), Clocks.SYSTEM,
+                new GatewaySettings("orders", CAPACITY, CAPACITY, CAPACITY, MOST_OPEN_ORDERS,
+                        fabric == null ? List.of() : List.of(Endpoint.listen(ADDRESS))),
+                Clocks.SYSTEM,
                 notices::add);
     }
 
@@ -76,16 +99,34 @@ final class RunningMarket implements AutoCloseable {
 
     /** Begins to establish a seat with the secret of this or another one. */
     Seat start(final String name, final String ofSecret, final SeatListener listener) {
-        final Seat seat = Seat.establish(ofTraders, SeatSettings.of(name, secret(ofSecret))
-                .withKeepAlive(Duration.ofSeconds(5)), listener);
+        final Seat seat = Seat.establish(ofTraders, settings(name, ofSecret).withEndpoints(endpoints()), listener);
         seats.add(seat);
         return seat;
+    }
+
+    /** Establishes a seat on the gateway's host. */
+    Seat establishBeside(final String name, final SeatListener listener) {
+        final Seat seat = Seat.establish(ofGateway, settings(name, name), listener);
+        seats.add(seat);
+        until(seat::isEstablished);
+        return seat;
+    }
+
+    private static SeatSettings settings(final String name, final String ofSecret) {
+        return SeatSettings.of(name, secret(ofSecret)).withKeepAlive(Duration.ofSeconds(5));
+    }
+
+    private Endpoint[] endpoints() {
+        return fabric == null ? new Endpoint[0] : new Endpoint[]{Endpoint.connect(ADDRESS)};
     }
 
     void until(final BooleanSupplier condition) {
         final long beginNs = System.nanoTime();
         while (!condition.getAsBoolean()) {
             assertTrue(System.nanoTime() - beginNs < PATIENCE_NS, () -> "notices: " + notices);
+            if (fabric != null) {
+                fabric.step(System.nanoTime());
+            }
             gateway.doWork();
             seats.forEach(Seat::poll);
             read();
@@ -117,7 +158,8 @@ final class RunningMarket implements AutoCloseable {
     }
 
     private Subscription subscribe(final String stream) {
-        return ofTraders.subscribe(SubscriptionSettings.of(stream).withStart(Start.oldest()).withName("test"));
+        return ofTraders.subscribe(SubscriptionSettings.of(stream).withStart(Start.oldest()).withName("test")
+                .withEndpoints(endpoints()));
     }
 
     void closeSeats() {

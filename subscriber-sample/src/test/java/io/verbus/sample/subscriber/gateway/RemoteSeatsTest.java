@@ -1,0 +1,76 @@
+package io.verbus.sample.subscriber.gateway;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.codec.orders.DisconnectCause;
+import io.verbus.codec.orders.OrderDuration;
+import io.verbus.codec.orders.OrderSide;
+import io.verbus.orders.gateway.GatewayEnd;
+import io.verbus.orders.seat.Seat;
+import io.verbus.testkit.ShmDir;
+import io.verbus.testkit.fabric.Condition;
+import io.verbus.testkit.fabric.Fabric;
+import io.verbus.testkit.fabric.link.FabricSettings;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Seats on another host than their gateway. */
+class RemoteSeatsTest {
+    private static final int XYZ = 1;
+    private static final long PRICE = 10_000_000;
+
+    private final ReportTexts ofA = new ReportTexts();
+    private final ReportTexts ofB = new ReportTexts();
+    private final Fabric fabric = new Fabric(1, FabricSettings.prompt());
+    private RunningMarket market;
+
+    @BeforeEach
+    void launch(@TempDir(factory = ShmDir.class) final Path directory) {
+        market = new RunningMarket(directory, fabric, "instrument XYZ", "seat A secret-file=a disconnect=cancel",
+                "seat B secret-file=b");
+    }
+
+    @AfterEach
+    void close() {
+        market.close();
+    }
+
+    @Test
+    void remoteSeatTradesWithOneOnTheGatewaysHost() {
+        final Seat maker = market.establish("A", ofA);
+        final Seat taker = market.establishBeside("B", ofB);
+        maker.enter(5, XYZ, OrderSide.SELL, OrderDuration.DAY, 10, PRICE);
+        market.settle();
+        taker.enter(9, XYZ, OrderSide.BUY, OrderDuration.IOC, 4, PRICE);
+        market.until(() -> maker.openQuantity(5) == 6);
+        market.settle();
+
+        assertEquals(List.of("1 accepted 5", "0 executed 5 4 @ 10000000 MAKER open 6"), ofA.take());
+        assertEquals(List.of("1 accepted 9", "1 executed 9 4 @ 10000000 TAKER open 0"), ofB.take());
+        assertEquals(1, market.books.liveOrders());
+    }
+
+    @Test
+    void ordersOfASeatAreCancelledAfterTheLinkIsCut() {
+        final Seat cut = market.establish("A", ofA);
+        market.establishBeside("B", ofB);
+        for (int order = 1; order <= 100; order++) {
+            cut.enter(order, XYZ, OrderSide.SELL, OrderDuration.DAY, 10, PRICE);
+        }
+        market.settle();
+        assertEquals(100, market.gateway.engine().engine().restingOrders());
+
+        fabric.between("a", "b", Condition.CUT);
+        market.until(() -> market.gateway.engine().engine().restingOrders() == 0);
+        final GatewayEnd seat = market.gateway.seats().getFirst();
+        assertEquals(GatewayEnd.NO_SESSION, seat.session());
+        assertTrue(List.of(DisconnectCause.SESSION_LOST, DisconnectCause.KEEP_ALIVE).contains(seat.cause()),
+                () -> seat.cause().toString());
+        assertEquals(101, seat.nextNumber());
+    }
+}
