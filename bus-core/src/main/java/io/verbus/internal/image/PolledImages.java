@@ -7,9 +7,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The images of a subscription, polled in turn. Of several images, one without a new message costs two loads, of the
- * commit word of its next frame and of the horizon, unless it reads for the first time, waits to be acknowledged, or is
- * on another host. Used by the polling thread.
+ * The images of a subscription, polled in turn. Of several images, one without a new message costs one load, of the
+ * commit word of its next frame, unless it reads for the first time, waits to be acknowledged, or is on another host.
+ * Used by the polling thread.
  *
  * <p>An image delivers at most {@link #SHARE} messages before the others have their turn, whatever the limit of a poll:
  * a session that floods delays a message of another one by so many messages.
@@ -29,6 +29,7 @@ public final class PolledImages {
     private long[] horizons = {};
     private long[] positions = {};
     private int turn;
+    private int lapTurn;
     private boolean done;
 
     /** Without an image. */
@@ -90,25 +91,45 @@ public final class PolledImages {
     }
 
     private int pollInTurn(final PollHandler handler, final int limit) {
-        final long[] polled = words;
+        checkOneHorizon();
         int at = turn;
         int count = 0;
-        for (int left = polled.length; left > 0 && count < limit; left--) {
-            if (++at >= polled.length) {
-                at = 0;
+        for (int left = images.length; left > 0 && count < limit;) {
+            final int from = at + 1 < images.length ? at + 1 : 0;
+            final int end = Math.min(images.length, from + left);
+            at = readable(from, end);
+            left -= at - from;
+            if (at == end) {
+                at--; // none of them
+                continue;
             }
-            if (OffHeapLongs.loadAcquire(polled[at]) != 0 || OffHeapLongs.loadAcquire(horizons[at]) > positions[at]) {
-                final Image image = images[at];
-                final int taken = poll(image, handler, Math.min(limit - count, SHARE));
-                count += taken;
-                polled[at] = image.nextWord();
-                positions[at] = image.reader.position();
-                if (taken == SHARE) {
-                    left = polled.length + 1; // it may have more: all others have their turn, then this one again
-                }
-            }
+            final Image image = images[at];
+            final int taken = poll(image, handler, Math.min(limit - count, SHARE));
+            count += taken;
+            words[at] = image.nextWord();
+            positions[at] = image.reader.position();
+            // After a whole share it may have more: all others have their turn, then this one again.
+            left = taken == SHARE ? images.length : left - 1;
         }
         turn = at;
         return count;
+    }
+
+    /** The index of the first image in which something may be committed, or the end. */
+    private int readable(final int from, final int end) {
+        final long[] words = this.words;
+        int at = from;
+        while (at < end && OffHeapLongs.loadAcquire(words[at]) == 0) {
+            at++;
+        }
+        return at;
+    }
+
+    /** An image of which the next word is empty may have been lapped. Each is checked in one of so many polls. */
+    private void checkOneHorizon() {
+        lapTurn = lapTurn + 1 < images.length ? lapTurn + 1 : 0;
+        if (lapTurn < images.length && OffHeapLongs.loadAcquire(horizons[lapTurn]) > positions[lapTurn]) {
+            words[lapTurn] = OffHeapLongs.NEVER_ZERO;
+        }
     }
 }

@@ -78,6 +78,7 @@ class PolledImagesTest {
         final long word = images.get(1).nextWord();
         assertEquals(0, OffHeapLongs.loadAcquire(word), "so this shows nothing");
         poll(10);
+        poll(10); // each poll checks the horizon of one image
         assertTrue(recording.events().getLast().startsWith("gap 5.."), () -> recording.events().toString());
     }
 

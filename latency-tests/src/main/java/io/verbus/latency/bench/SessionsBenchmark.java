@@ -36,6 +36,13 @@ public class SessionsBenchmark extends CallBenchmark {
     @Param({"1", "16", "64", "256"})
     private int sessions;
 
+    /**
+     * Sessions have read 0 to so many messages less one. With 1, the words that a poll loads have the same offset in
+     * each log, so they compete for the same lines of the first-level cache.
+     */
+    @Param({"1", "50"})
+    private int spread;
+
     private final List<Publication> publications = new ArrayList<>();
     private final PollHandler handler = (buffer, offset, size, header) -> {
         this.sum += Payload.sum(buffer, offset, size);
@@ -71,10 +78,16 @@ public class SessionsBenchmark extends CallBenchmark {
             subscription.poll(handler, LIMIT);
             LockSupport.parkNanos(REST_NS);
         }
-        for (final Publication publication : publications) {
-            if (!publication.awaitSubscribers(1, PATIENCE)) {
+        for (int i = 0; i < sessions; i++) {
+            if (!publications.get(i).awaitSubscribers(1, PATIENCE)) {
                 throw new BusException("the subscription did not connect");
             }
+            for (int message = 0; message < i % spread; message++) {
+                publish(publications.get(i));
+            }
+        }
+        while (subscription.poll(handler, LIMIT) > 0) {
+            LockSupport.parkNanos(REST_NS);
         }
     }
 
