@@ -108,7 +108,7 @@ public final class DemoCommand implements Callable<Integer> {
                 : Math.clamp(FULL_SPEED_MESSAGES / sessions.full().messages(), MIN_LOOPS, MAX_LOOPS);
         print("3/3  throughput: at full speed, %d times %,d messages, the first time is warm-up", loops,
                 sessions.full().messages());
-        final BookSummary full = new DemoRun("full", sessions.full(), "max", loops, meeting)
+        final BookSummary full = new DemoRun("full", sessions.full(), DemoRun.FULL_SPEED, loops, meeting)
                 .run(workspace, command, cores, STARTUP_SECONDS, progress());
         final DemoReport result = new DemoReport(sessions, pace, meeting, cores, paced, full);
         final Path page = result.write(report, machine, OffsetDateTime.now(Clock.systemUTC()));

@@ -92,7 +92,9 @@ record DemoReport(DemoSessions sessions, Rate rate, DemoConnection meeting, Opti
     /** A note that the percentiles exclude the warm-up; message counts include it. */
     private Optional<String> warmUp() {
         return series().stream().filter(run -> !run.isEmpty()).findFirst().flatMap(LatencySeries::warmUp)
-                .map(after -> "percentiles are of messages " + after + ", in which the JVMs compile");
+                .map(after -> "percentiles are of messages " + after
+                        + ", in which the JVMs compile; after a pause, such"
+                        + " as of the scheduler, the feed continues at its rate without a burst");
     }
 
     private static String millions(final long perSecond) {

@@ -21,6 +21,8 @@ import java.util.function.LongConsumer;
 record DemoRun(String name, Excerpt session, String rate, int loops, DemoConnection meeting) {
     private static final String STREAM = "md.itch";
     private static final long POLL_MS = 200;
+    /** Value of {@code rate} for a run without pauses between messages. */
+    static final String FULL_SPEED = "max";
 
     /**
      * Runs both processes to their end.
@@ -42,6 +44,9 @@ record DemoRun(String name, Excerpt session, String rate, int loops, DemoConnect
         final List<String> feed = new ArrayList<>(List.of("feed", "--stream", STREAM, "--itch",
                 session.file().toString(), "--rate", rate, "--loop", Integer.toString(loops)));
         feed.addAll(List.of("--await-subscribers", "1", "--block-for", "book"));
+        if (!rate.equals(FULL_SPEED)) {
+            feed.add("--no-catch-up"); // a burst after a pause of the scheduler would measure the books, not the bus
+        }
         feed.addAll(meeting.ofFeed());
         book.addAll(meeting.ofBooks());
         cores.ifPresentOrElse(pair -> {

@@ -33,6 +33,7 @@ final class Feed {
     private final FeedCounts counts = new FeedCounts();
     private final SessionMessages sessionMessages = new SessionMessages();
     private Path file;
+    private boolean catchesUp = true;
     private boolean stopped;
 
     Feed(final Outlet outlet, final TradingDay day, final NanoClock clock, final Progress progress,
@@ -49,6 +50,11 @@ final class Feed {
         return counts;
     }
 
+    /** After a delay, a paced feed continues at its rate from then on, instead of catching up in a burst. */
+    void doNotCatchUp() {
+        catchesUp = false;
+    }
+
     /**
      * Plays the source.
      *
@@ -60,7 +66,7 @@ final class Feed {
     void play(final BlockSource source, final Pace pace, final int passes) {
         file = source.path();
         beginSession();
-        final Pacer pacer = pace instanceof Pace.Max ? null : new Pacer(pace, clock.nanoTime());
+        final Pacer pacer = pace instanceof Pace.Max ? null : new Pacer(pace, clock.nanoTime(), catchesUp);
         for (int pass = 0; pass < passes && !stopped; pass++) {
             if (pass > 0) {
                 source.rewind();
@@ -146,7 +152,8 @@ final class Feed {
             final int length = in.getShort(at, BIG_ENDIAN) & 0xFFFF;
             final int message = at + Block.FRAMING;
             if (length > 0 && ItchType.length(in.getByte(message)) == length) {
-                await(pacer.dueNs(counts.itchMessages(), ItchNormaliser.sinceMidnightNs(in, message)));
+                final long dueNs = pacer.dueNs(counts.itchMessages(), ItchNormaliser.sinceMidnightNs(in, message));
+                pacer.published(await(dueNs));
             }
             publish(block, message, length);
             at = message + length;
@@ -202,14 +209,18 @@ final class Feed {
         return offset;
     }
 
-    private void await(final long dueNs) {
+    /** Returns the time since the due time. */
+    private long await(final long dueNs) {
         int spins = 1;
-        while (clock.nanoTime() - dueNs < 0 && !stopped) {
+        long lateNs = clock.nanoTime() - dueNs;
+        while (lateNs < 0 && !stopped) {
             Thread.onSpinWait();
             if (spins++ % SPINS_PER_CHECK == 0) {
                 check();
             }
+            lateNs = clock.nanoTime() - dueNs;
         }
+        return lateNs;
     }
 
     private void check() {

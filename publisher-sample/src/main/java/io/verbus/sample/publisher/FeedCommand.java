@@ -67,6 +67,10 @@ public final class FeedCommand implements Callable<Integer> {
             description = "Rate: " + Pace.FORMS + ". Default: ${DEFAULT-VALUE}.")
     private String rate;
 
+    @Option(names = "--no-catch-up", description = "After a delay of more than 50 us, such as a core taken by another"
+            + " thread, continue at the rate from then on. Default: catch up in a burst.")
+    private boolean noCatchUp;
+
     @Option(names = "--loop", defaultValue = "1", paramLabel = "N",
             description = "Play the file N times in one session; each pass starts with clear books. Default: 1.")
     private int passes;
@@ -237,6 +241,9 @@ public final class FeedCommand implements Callable<Integer> {
             final long startNs = clock.nanoTime();
             final Progress progress = new Progress(err, Terminal.isInteractive(), times, allNews, startNs);
             final Feed feed = new Feed(outlet(publication, settings), day, clock, progress, shutdown::isRequested);
+            if (noCatchUp) {
+                feed.doNotCatchUp();
+            }
             try {
                 if (!shutdown.isRequested()) { // publish nothing if stopped during the wait
                     work.accept(feed);

@@ -4,14 +4,17 @@ import io.verbus.sample.publisher.options.Pace;
 
 /**
  * Computes the due time of each message. Open loop: a due time does not depend on when earlier messages were published,
- * so a delayed feed catches up and skips nothing.
+ * so a delayed feed catches up and skips nothing. Or without catching up: a delay of more than 50 µs shifts all later
+ * due times, so no burst follows it.
  */
 final class Pacer {
     private static final double NS_PER_SECOND = 1e9;
+    private static final long DELAY_NS = 50_000;
 
     private final double periodNs;
     private final double factor;
-    private final long startNs;
+    private final boolean catchesUp;
+    private long startNs;
     private long earlierPassesNs;
     private long firstNs = -1;
     private long newestNs;
@@ -21,9 +24,11 @@ final class Pacer {
      *
      * @param pace not {@link Pace.Max}, which has no due times
      * @param startNs due time of the first message
+     * @param catchesUp whether a delayed feed catches up
      */
-    Pacer(final Pace pace, final long startNs) {
+    Pacer(final Pace pace, final long startNs, final boolean catchesUp) {
         this.startNs = startNs;
+        this.catchesUp = catchesUp;
         switch (pace) {
             case Pace.Rate(double perSecond) -> {
                 periodNs = NS_PER_SECOND / perSecond;
@@ -34,6 +39,17 @@ final class Pacer {
                 factor = speed;
             }
             case Pace.Max() -> throw new IllegalArgumentException("max has no due times");
+        }
+    }
+
+    /**
+     * Notes when a message is published.
+     *
+     * @param lateNs time since its due time
+     */
+    void published(final long lateNs) {
+        if (!catchesUp && lateNs > DELAY_NS) {
+            startNs += lateNs;
         }
     }
 

@@ -35,15 +35,33 @@ class PaceTest {
 
     @Test
     void rateSpacesMessagesEvenlyWithoutDrift() {
-        final Pacer pacer = new Pacer(new Pace.Rate(3), START_NS);
+        final Pacer pacer = new Pacer(new Pace.Rate(3), START_NS, true);
         final long[] due = LongStream.of(0, 1, 2, 3, 3_000_000_000L).map(index -> pacer.dueNs(index, 77)).toArray();
         assertArrayEquals(new long[]{START_NS, START_NS + 333_333_333L, START_NS + 666_666_666L,
                 START_NS + 1_000_000_000L, START_NS + 1_000_000_000_000_000_000L}, due);
     }
 
     @Test
+    void delayedFeedCatchesUp() {
+        final Pacer pacer = new Pacer(new Pace.Rate(1_000), START_NS, true);
+        pacer.published(5_000_000);
+        assertEquals(START_NS + 2_000_000, pacer.dueNs(2, 77));
+    }
+
+    @Test
+    void withoutCatchingUpADelayShiftsAllLaterMessages() {
+        final Pacer pacer = new Pacer(new Pace.Rate(1_000), START_NS, false);
+        pacer.published(50_000);
+        assertEquals(START_NS + 1_000_000, pacer.dueNs(1, 77));
+        pacer.published(5_000_000);
+        assertEquals(START_NS + 7_000_000, pacer.dueNs(2, 77));
+        pacer.nextPass();
+        assertEquals(START_NS + 8_000_000, pacer.dueNs(3, 77));
+    }
+
+    @Test
     void speedFollowsTheSourceAcrossPasses() {
-        final Pacer pacer = new Pacer(new Pace.Speed(20), START_NS);
+        final Pacer pacer = new Pacer(new Pace.Speed(20), START_NS, true);
         assertEquals(START_NS, pacer.dueNs(0, 5_000));
         assertEquals(START_NS + 100, pacer.dueNs(1, 7_000));
         assertEquals(START_NS + 50, pacer.dueNs(2, 6_000));
