@@ -7,6 +7,7 @@ import io.verbus.Clocks;
 import io.verbus.ShutdownLatch;
 import io.verbus.Start;
 import io.verbus.internal.shm.BusDirectory;
+import io.verbus.internal.shm.StreamDirectory;
 import io.verbus.journal.ReplayRange;
 import io.verbus.sample.publisher.options.DurationConverter;
 import io.verbus.sample.publisher.options.Usage;
@@ -143,9 +144,19 @@ public final class TapCommand implements Callable<Integer> {
     private String readStream(final BusSettings settings, final StreamTap.Part part, final TapOutput output,
             final TapReport report, final BooleanSupplier stop) {
         try (Bus launched = Bus.launch(settings)) {
+            reportOtherStreams(settings, report);
             new StreamTap(output, report, part, Clocks.SYSTEM).run(launched, source, stop);
         }
         return null;
+    }
+
+    /** A name without a stream may be misspelt, or the stream's publisher starts later. */
+    private void reportOtherStreams(final BusSettings settings, final TapReport report) {
+        final List<String> names = BusDirectory.open(settings.directory()).streams().stream()
+                .map(StreamDirectory::name).toList();
+        if (!names.contains(source) && !names.isEmpty()) {
+            report.print("there is no stream " + source + " yet; this host has " + String.join(", ", names));
+        }
     }
 
     private StreamTap.Part part(final ReplayRange range) {

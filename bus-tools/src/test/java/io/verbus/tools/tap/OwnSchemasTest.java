@@ -79,6 +79,22 @@ class OwnSchemasTest {
         }
     }
 
+    @Test
+    void messageIsDecodedByItsOwnVersionElseByTheNewest() throws Exception {
+        final Schema present = SchemaFile.read(Path.of("../codecs/src/main/resources/orders.xml"));
+        final Schema next = SchemaFile.read(Path.of("../codecs/src/test/resources/orders-next.xml"));
+        final MessageDecoder both = new MessageDecoder(List.of(present, next));
+        final Message message = messages("orders-next.xml", "test").stream()
+                .filter(one -> one.name().equals("NewOrder")).findFirst().orElseThrow();
+        final List<Boolean> hasAddition = new ArrayList<>();
+        for (final int version : new int[]{present.version(), next.version(), next.version() + 5}) {
+            final UnsafeBuffer bytes = new CodecFields(message, null).random(new Random(3), next.id(), version);
+            hasAddition.add(assertInstanceOf(MessageContent.Typed.class, both.decode(bytes, 0, bytes.capacity()))
+                    .fields().containsKey("expires"));
+        }
+        assertEquals(List.of(false, true, true), hasAddition);
+    }
+
     private Stream<DynamicTest> tests(final String schema) throws Exception {
         return messages(schema, "main").stream().map(message -> DynamicTest.dynamicTest(message.name(),
                 () -> assertDecodedLikeByItsCodec(message, schema.equals("orders.xml") ? 2 : 1)));

@@ -90,6 +90,16 @@ class TapCommandTest {
     }
 
     @Test
+    void misspeltStreamIsReportedWithTheOthers() {
+        try (Bus publishing = launch(); Publication publication = publishing.publish(settings(true))) {
+            publish(publication, Quotes.whole());
+            assertEquals(0, tap("quote", "--until-idle", "50ms"), this::output);
+        }
+        assertEquals("tap: there is no stream quote yet; this host has quotes\ntap: waiting for a session on stream"
+                + " quote\ntap: 0 messages, 0 printed, 0 not decoded, 0 missed\n", err.toString());
+    }
+
+    @Test
     void journalIsRead() {
         writeJournal();
         assertEquals(0, tap(folder.toString(), "--schema", SCHEMA, "--raw"), this::output);
