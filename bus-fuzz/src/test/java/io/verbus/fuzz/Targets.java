@@ -18,6 +18,7 @@ import io.verbus.recovery.RangesTarget;
 import io.verbus.sample.publisher.FeedTarget;
 import io.verbus.sample.publisher.mold.MoldTarget;
 import io.verbus.sample.subscriber.BooksTarget;
+import io.verbus.tools.tap.TapTarget;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
@@ -60,7 +61,9 @@ public enum Targets {
     /** Entries of the gateway's log. */
     ENTRIES(EntriesTarget::new),
     /** Messages of the gateway at a seat. */
-    SEAT(SeatTarget::new);
+    SEAT(SeatTarget::new),
+    /** Messages of a stream, as ./bus tap prints them. */
+    TAP(TapTarget::new);
 
     private final Function<Path, Target> maker;
 

@@ -15,6 +15,7 @@ import io.verbus.tools.loss.LossCommand;
 import io.verbus.tools.match.ItchInstruments;
 import io.verbus.tools.orders.OrdersCommand;
 import io.verbus.tools.stat.StatCommand;
+import io.verbus.tools.tap.TapCommand;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -29,7 +30,8 @@ final class Commands implements IFactory {
             entry(StatCommand.class, StatCommand::new), entry(LossCommand.class, LossCommand::new),
             entry(DoctorCommand.class, DoctorCommand::new), entry(ErrorsCommand.class, ErrorsCommand::new),
             entry(GatewayCommand.class, settings -> new GatewayCommand(settings, new ItchInstruments())),
-            entry(TradeCommand.class, TradeCommand::new), entry(OrdersCommand.class, OrdersCommand::new));
+            entry(TradeCommand.class, TradeCommand::new), entry(OrdersCommand.class, OrdersCommand::new),
+            entry(TapCommand.class, TapCommand::new));
 
     private final Supplier<BusSettings> bus;
 

@@ -19,6 +19,7 @@ import io.verbus.tools.options.Converters;
 import io.verbus.tools.orders.OrdersCommand;
 import io.verbus.tools.perf.PerfCommand;
 import io.verbus.tools.stat.StatCommand;
+import io.verbus.tools.tap.TapCommand;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -45,9 +46,9 @@ import picocli.CommandLine;
                 "All processes of one user on one host share the bus directory $VERBUS_DIR (default:"
                         + " /dev/shm/verbus-USER)."},
         subcommands = {DemoCommand.class, FeedCommand.class, BookCommand.class, RecordCommand.class,
-                ReplayCommand.class, JournalCommand.class, StatCommand.class, LossCommand.class, ErrorsCommand.class,
-                DoctorCommand.class, GenerateCommand.class, MatchCommand.class, GatewayCommand.class,
-                TradeCommand.class, OrdersCommand.class, PerfCommand.class, HelpCommand.class})
+                ReplayCommand.class, JournalCommand.class, TapCommand.class, StatCommand.class, LossCommand.class,
+                ErrorsCommand.class, DoctorCommand.class, GenerateCommand.class, MatchCommand.class,
+                GatewayCommand.class, TradeCommand.class, OrdersCommand.class, PerfCommand.class, HelpCommand.class})
 public final class Main implements Runnable {
     private static final String ARCHIVE = "verbus.archive";
     private static final int FAILED = ExitCode.SOFTWARE;

@@ -11,6 +11,9 @@ public final class Texts {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS")
             .withZone(ZoneOffset.UTC);
 
+    private static final DateTimeFormatter TIME_NS = DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSSSSSX")
+            .withZone(ZoneOffset.UTC);
+
     private Texts() {
     }
 
@@ -64,5 +67,15 @@ public final class Texts {
      */
     public static String time(final Instant time) {
         return TIME.format(time);
+    }
+
+    /**
+     * Formats a time for programs.
+     *
+     * @param epochNs nanoseconds UTC since 1970
+     * @return such as 2026-01-31T09:30:00.000000000Z
+     */
+    public static String timeNs(final long epochNs) {
+        return TIME_NS.format(Instant.EPOCH.plusNanos(epochNs));
     }
 }

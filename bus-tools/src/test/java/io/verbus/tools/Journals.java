@@ -50,6 +50,11 @@ public final class Journals {
         }
     }
 
+    /** Appends a message with any bytes. */
+    public static void append(final SessionWriter session, final long sequence, final byte[] bytes) {
+        session.append(new UnsafeBuffer(bytes), 0, bytes.length, new PlainHeader(ID, sequence), receivedNs(sequence));
+    }
+
     /** The time of reception of a message, in nanoseconds since 1970. */
     public static long receivedNs(final long sequence) {
         return START_NS + sequence * STEP_NS;

@@ -4,6 +4,9 @@ import io.verbus.BusException;
 import io.verbus.journal.JournalReader;
 import io.verbus.journal.ReplayRange;
 import io.verbus.journal.SessionReader;
+import io.verbus.sample.publisher.options.Usage;
+import io.verbus.tools.options.RangeOptions;
+import io.verbus.tools.tap.SchemaOptions;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -20,6 +23,8 @@ import picocli.CommandLine.Spec;
         footer = {"", "Lines (TIME is the time of reception, in UTC):",
                 "  # session ...                    start of a session",
                 "  SEQUENCE TIME LENGTH PAYLOAD     a message, its payload in hex",
+                "  SEQUENCE TIME LENGTH TYPE FIELD=VALUE...",
+                "                                   with --decode; TYPE is ? for a message that no schema describes",
                 "  SEQUENCE TIME loss LAST CAUSE    sequences SEQUENCE to LAST are missing",
                 "  SEQUENCE TIME damage LAST CAUSE  sequences SEQUENCE to LAST cannot be read",
                 "  SEQUENCE TIME end [CAUSE]        end; with CAUSE if the publisher was lost", "",
@@ -39,6 +44,14 @@ public final class CatCommand implements Callable<Integer> {
     @Option(names = "--text", description = "Print payloads as ASCII, other bytes as \\xNN. Default: hex.")
     private boolean text;
 
+    @Option(names = "--decode", description = "Print the fields of payloads, by their SBE schema. --schema implies it.")
+    private boolean decode;
+
+    @Mixin
+    private SchemaOptions schema;
+
+    private RecordLines.PayloadText payload;
+
     /** The first damage found; null if there is none. */
     private String damage;
 
@@ -55,6 +68,9 @@ public final class CatCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         final ReplayRange range = selection.range();
+        final boolean isDecoded = decode || schema.isGiven();
+        Usage.require(spec, !text || !isDecoded, "--text", text, "payloads are decoded: use one of both");
+        payload = isDecoded ? schema.decoder()::appendText : text ? RecordLines.ascii() : RecordLines.hex();
         final PrintWriter out = spec.commandLine().getOut();
         final JournalReader journal = JournalReader.open(directory);
         try {
@@ -75,7 +91,7 @@ public final class CatCommand implements Callable<Integer> {
     private void print(final SessionReader reader, final ReplayRange range, final PrintWriter out) {
         out.println("# " + reader.session() + ", publisher " + reader.session().publisher());
         range.begin(reader);
-        final RecordLines lines = new RecordLines(out, range, text);
+        final RecordLines lines = new RecordLines(out, range, payload);
         while (!lines.isDone() && !out.checkError() && reader.poll(lines, LIMIT) > 0) {
             assert LIMIT > 0 : "poll returns 0 at the end of the recorded data";
         }

@@ -4,31 +4,34 @@ import io.verbus.Action;
 import io.verbus.journal.JournalHandler;
 import io.verbus.journal.RecordHeader;
 import io.verbus.journal.ReplayRange;
+import io.verbus.tools.Texts;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.HexFormat;
 import org.agrona.DirectBuffer;
 
 /** Prints records, one line each, in a stable format. */
 final class RecordLines implements JournalHandler {
-    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSSSSSX")
-            .withZone(ZoneOffset.UTC);
     private static final char FIRST_PRINTABLE = ' ';
     private static final char LAST_PRINTABLE = '~';
 
     private final PrintWriter out;
     private final ReplayRange range;
-    private final boolean text;
+    private final PayloadText payload;
     private boolean done;
     private String damage;
 
-    RecordLines(final PrintWriter out, final ReplayRange range, final boolean text) {
+    /** Writes the bytes of a message as text. */
+    @FunctionalInterface
+    interface PayloadText {
+        /** Appends the text of a message. */
+        void append(DirectBuffer buffer, int offset, int length, StringBuilder to);
+    }
+
+    RecordLines(final PrintWriter out, final ReplayRange range, final PayloadText payload) {
         this.out = out;
         this.range = range;
-        this.text = text;
+        this.payload = payload;
     }
 
     /** Whether a record after the end of the range was seen. */
@@ -46,10 +49,9 @@ final class RecordLines implements JournalHandler {
         if (isAfterEnd(header.sequence(), header.receivedNs())) {
             return Action.NOT_TAKEN;
         }
-        final byte[] bytes = new byte[length];
-        buffer.getBytes(offset, bytes);
-        print(header.sequence(), header.receivedNs(), length + " "
-                + (text ? escaped(bytes) : HexFormat.of().formatHex(bytes)));
+        final StringBuilder rest = new StringBuilder().append(length).append(' ');
+        payload.append(buffer, offset, length, rest);
+        print(header.sequence(), header.receivedNs(), rest.toString());
         return Action.TAKEN;
     }
 
@@ -81,7 +83,23 @@ final class RecordLines implements JournalHandler {
     }
 
     private void print(final long sequence, final long receivedNs, final String rest) {
-        out.println(sequence + " " + TIME.format(Instant.EPOCH.plusNanos(receivedNs)) + " " + rest);
+        out.println(sequence + " " + Texts.timeNs(receivedNs) + " " + rest);
+    }
+
+    /** Payloads in hex. */
+    static PayloadText hex() {
+        return (buffer, offset, length, to) -> to.append(HexFormat.of().formatHex(bytes(buffer, offset, length)));
+    }
+
+    /** Payloads as ASCII, other bytes escaped. */
+    static PayloadText ascii() {
+        return (buffer, offset, length, to) -> to.append(escaped(bytes(buffer, offset, length)));
+    }
+
+    private static byte[] bytes(final DirectBuffer buffer, final int offset, final int length) {
+        final byte[] bytes = new byte[length];
+        buffer.getBytes(offset, bytes);
+        return bytes;
     }
 
     /** Escapes all bytes that are not printable ASCII: recorded bytes could contain terminal escape sequences. */

@@ -17,6 +17,7 @@ import io.verbus.journal.SessionReader;
 import io.verbus.sample.publisher.options.ByteSize;
 import io.verbus.sample.publisher.options.Usage;
 import io.verbus.tools.Texts;
+import io.verbus.tools.options.RangeOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 

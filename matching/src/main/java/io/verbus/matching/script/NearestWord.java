@@ -4,12 +4,18 @@ import java.util.Comparator;
 import java.util.List;
 
 /** Finds the known word that is nearest to a wrong one: that with the fewest inserted, removed and changed letters. */
-final class NearestWord {
+public final class NearestWord {
     private NearestWord() {
     }
 
-    /** The nearest word; the first of several. The list is not empty. */
-    static String of(final String word, final List<String> known) {
+    /**
+     * Finds a word.
+     *
+     * @param word a wrong word
+     * @param known words; at least one
+     * @return the nearest of the known words; the first of several
+     */
+    public static String of(final String word, final List<String> known) {
         return known.stream().min(Comparator.comparingInt(one -> distance(word, one))).orElseThrow();
     }
 

@@ -1,8 +1,7 @@
-package io.verbus.tools.journal;
+package io.verbus.tools.options;
 
 import io.verbus.journal.JournalReader;
 import io.verbus.journal.ReplayRange;
-import io.verbus.tools.options.SessionId;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -10,7 +9,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Options that select a part of a journal. */
-final class RangeOptions {
+public final class RangeOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 
@@ -27,8 +26,17 @@ final class RangeOptions {
             description = "Last sequence, or last time of reception. Default: the newest recorded.")
     private ReplayRange.Point to;
 
-    /** Returns the range, or reports wrong usage if it ends before it begins. */
-    ReplayRange range() {
+    /** Creates the options; picocli sets them. */
+    public RangeOptions() {
+    }
+
+    /**
+     * The range of each session.
+     *
+     * @return the range
+     * @throws ParameterException if it ends before it begins
+     */
+    public ReplayRange range() {
         final boolean isBackwards = from instanceof ReplayRange.Sequence(long first)
                 && to instanceof ReplayRange.Sequence(long last) && first > last
                 || from instanceof ReplayRange.Time(long firstNs) && to instanceof ReplayRange.Time(long lastNs)
@@ -40,8 +48,18 @@ final class RangeOptions {
         return new ReplayRange(from, to);
     }
 
-    /** Returns the ids of the selected sessions. */
-    List<Long> sessions(final JournalReader journal) {
+    /** {@return the id of the only session; null for all} */
+    public Long session() {
+        return session == null ? null : session.id();
+    }
+
+    /**
+     * The selected sessions.
+     *
+     * @param journal has them
+     * @return their ids, in order of their start
+     */
+    public List<Long> sessions(final JournalReader journal) {
         return session == null
                 ? journal.sessions().stream().map(recorded -> recorded.session().id()).toList()
                 : List.of(session.id());

@@ -1,0 +1,86 @@
+package io.verbus.tools.tap;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import javax.xml.XMLConstants;
+import javax.xml.parsers.DocumentBuilder;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import javax.xml.transform.TransformerException;
+import javax.xml.transform.TransformerFactory;
+import javax.xml.transform.dom.DOMSource;
+import javax.xml.transform.stream.StreamResult;
+import org.w3c.dom.Document;
+import org.xml.sax.ErrorHandler;
+import org.xml.sax.InputSource;
+import org.xml.sax.SAXException;
+import org.xml.sax.SAXParseException;
+
+/**
+ * Reads an XML file with the files that it includes (XInclude), without any access to the network: sbe-tool's parser
+ * would load what a document refers to. A document type declaration is refused, because its entities can refer to
+ * anything, and can expand to any size.
+ */
+final class LocalXml {
+    private static final String NO_DOCTYPE = "http://apache.org/xml/features/disallow-doctype-decl";
+    private static final String NO_BASE_ATTRIBUTES = "http://apache.org/xml/features/xinclude/fixup-base-uris";
+
+    private LocalXml() {
+    }
+
+    /** Returns the document as XML in UTF-8 that refers to nothing. */
+    static byte[] read(final Path file) throws IOException, SAXException {
+        try {
+            final DocumentBuilderFactory factory = DocumentBuilderFactory.newDefaultInstance();
+            factory.setNamespaceAware(true);
+            factory.setXIncludeAware(true);
+            factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
+            factory.setFeature(NO_DOCTYPE, true);
+            factory.setFeature(NO_BASE_ATTRIBUTES, false);
+            factory.setAttribute(XMLConstants.ACCESS_EXTERNAL_DTD, "file");
+            factory.setAttribute(XMLConstants.ACCESS_EXTERNAL_SCHEMA, "");
+            final DocumentBuilder builder = factory.newDocumentBuilder();
+            builder.setEntityResolver((publicId, systemId) -> local(systemId));
+            builder.setErrorHandler(new Strict());
+            return bytes(builder.parse(new InputSource(file.toUri().toString())));
+        } catch (final ParserConfigurationException | TransformerException e) {
+            throw new IllegalStateException(e); // the features of the JDK's own parser are known
+        }
+    }
+
+    /** Refuses all but files of this host: the JDK reads file://HOST/ by FTP. */
+    private static InputSource local(final String systemId) throws IOException {
+        final URI uri = URI.create(systemId);
+        if (!"file".equals(uri.getScheme()) || uri.getHost() != null || uri.getAuthority() != null) {
+            throw new IOException("it refers to " + systemId + ": only files of this host are read");
+        }
+        return new InputSource(systemId);
+    }
+
+    private static byte[] bytes(final Document document) throws TransformerException {
+        final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        TransformerFactory.newDefaultInstance().newTransformer()
+                .transform(new DOMSource(document), new StreamResult(bytes));
+        return bytes.toByteArray();
+    }
+
+    /** Reports every error as an exception, and nothing on standard error. */
+    private static final class Strict implements ErrorHandler {
+        @Override
+        public void warning(final SAXParseException e) throws SAXException {
+            // such as an included file that cannot be read and has a fallback
+        }
+
+        @Override
+        public void error(final SAXParseException e) throws SAXException {
+            throw e;
+        }
+
+        @Override
+        public void fatalError(final SAXParseException e) throws SAXException {
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package io.verbus.tools.tap;
+
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import uk.co.real_logic.sbe.ir.Token;
+import uk.co.real_logic.sbe.otf.OtfMessageDecoder;
+
+/**
+ * Decodes messages by the schema that their header names, through sbe-tool's on-the-fly decoder. Any bytes are valid
+ * input: the result is a message or the reason why there is none, in memory that is bounded by the message's length.
+ * Not thread-safe.
+ */
+public final class MessageDecoder {
+    private final List<Schema> schemas;
+    /** The message alone: an access outside it is an exception. */
+    private final UnsafeBuffer message = new UnsafeBuffer(0, 0);
+    private final FieldTree tree = new FieldTree();
+
+    /** Decodes by some schemas; several may have the same id, with different versions. */
+    MessageDecoder(final List<Schema> schemas) {
+        this.schemas = schemas.stream().sorted(Comparator.comparingInt(Schema::version).reversed()).toList();
+    }
+
+    /** Decodes a message, from its header. */
+    MessageContent decode(final DirectBuffer buffer, final int offset, final int length) {
+        message.wrap(buffer, offset, length);
+        MessageHeader header = null;
+        Schema found = null;
+        for (final Schema schema : schemas) { // the writer's own version, else the newest: it extends the others
+            final MessageHeader read = header(schema);
+            if (read != null && read.schemaId() == schema.id()
+                    && (found == null || read.version() == schema.version())) {
+                header = read;
+                found = schema;
+            }
+        }
+        return found == null ? notKnown(length) : decode(found, header);
+    }
+
+    /**
+     * Appends a message as text, one line without its end: its type and its fields, or the reason why it cannot be
+     * decoded and its bytes in hex.
+     *
+     * @param buffer contains the message
+     * @param offset of its header
+     * @param length of the message in bytes, with its header
+     * @param to receives the text
+     */
+    public void appendText(final DirectBuffer buffer, final int offset, final int length, final StringBuilder to) {
+        final MessageContent content = decode(buffer, offset, length);
+        String hex = null;
+        if (content instanceof MessageContent.Opaque) {
+            final byte[] bytes = new byte[length];
+            buffer.getBytes(offset, bytes);
+            hex = HexFormat.of().formatHex(bytes);
+        }
+        FieldText.append(content, hex, to);
+    }
+
+    private MessageContent.Opaque notKnown(final int length) {
+        final MessageHeader header = schemas.size() == 0 ? null : header(schemas.getFirst());
+        return new MessageContent.Opaque(header == null
+                ? "it has " + length + " bytes, fewer than a message header"
+                : "no schema has the id " + header.schemaId(), null);
+    }
+
+    /** Reads the header as a schema defines it; null if there is none. */
+    private MessageHeader header(final Schema schema) {
+        try {
+            return schema.headerLength() <= message.capacity() ? schema.header(message) : null;
+        } catch (final IllegalStateException | IllegalArgumentException e) { // a field above 2^31 - 1, or of 64 bits
+            return null;
+        }
+    }
+
+    private MessageContent decode(final Schema schema, final MessageHeader header) {
+        final List<Token> tokens = schema.message(header.templateId());
+        if (tokens == null) {
+            return new MessageContent.Opaque("schema " + schema.id() + " has no message with the template id "
+                    + header.templateId(), header);
+        }
+        final String template = tokens.getFirst().name();
+        try {
+            final int block = schema.headerLength();
+            if (header.blockLength() < 0 || header.blockLength() > message.capacity() - block) {
+                return new MessageContent.Opaque(template + " is cut off: its block has " + header.blockLength()
+                        + " bytes, the message " + message.capacity() + " with its header", header);
+            }
+            tree.begin(header.version(), block + header.blockLength(), message.capacity());
+            OtfMessageDecoder.decode(message, block, header.version(), header.blockLength(), tokens, tree);
+            return new MessageContent.Typed(template, tree.fields());
+        } catch (final IndexOutOfBoundsException e) {
+            return new MessageContent.Opaque(template + " is cut off: a field is after its end", header);
+        } catch (final MalformedException | IllegalStateException | IllegalArgumentException e) {
+            return new MessageContent.Opaque(template + " is malformed: " + e.getMessage(), header);
+        }
+    }
+
+    /** A message that contradicts itself. */
+    static final class MalformedException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        MalformedException(final String message) {
+            super(message, null, false, false); // the input causes it, so no stack trace is needed
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package io.verbus.tools.tap;
+
+import java.util.Collection;
+import java.util.List;
+import org.agrona.DirectBuffer;
+import uk.co.real_logic.sbe.ir.Ir;
+import uk.co.real_logic.sbe.ir.Signal;
+import uk.co.real_logic.sbe.ir.Token;
+import uk.co.real_logic.sbe.otf.OtfHeaderDecoder;
+
+/** One version of an SBE schema. Immutable. */
+final class Schema {
+    private final Ir ir;
+    private final OtfHeaderDecoder header;
+
+    /** Checks the structure of the tokens: sbe-tool's decoder trusts their counts. */
+    Schema(final Ir ir) {
+        this.ir = ir;
+        this.header = new OtfHeaderDecoder(ir.headerStructure());
+        if (ir.messages().isEmpty()) {
+            throw new IllegalArgumentException("it has no messages");
+        }
+        ir.messages().forEach(Schema::checkStructure);
+        new FieldPaths(List.of(this)).all(); // visits all of it
+    }
+
+    private static void checkStructure(final List<Token> tokens) {
+        for (int i = 0; i < tokens.size(); i++) {
+            final Token token = tokens.get(i);
+            final int count = token.componentTokenCount();
+            final boolean isEnd = token.signal().name().startsWith("END_"); // has the count of its beginning
+            if (count < 1 || !isEnd && i + count > tokens.size()) {
+                throw new IllegalArgumentException("token " + i + " of message " + tokens.getFirst().name() + " has "
+                        + count + " components");
+            }
+        }
+    }
+
+    int id() {
+        return ir.id();
+    }
+
+    int version() {
+        return ir.version();
+    }
+
+    int headerLength() {
+        return header.encodedLength();
+    }
+
+    /** Reads the header of a message that has at least {@link #headerLength()} bytes. */
+    MessageHeader header(final DirectBuffer message) {
+        return new MessageHeader(header.getBlockLength(message, 0), header.getTemplateId(message, 0),
+                header.getSchemaId(message, 0), header.getSchemaVersion(message, 0));
+    }
+
+    /** The tokens of a message; null if the schema does not have it. */
+    List<Token> message(final int templateId) {
+        return ir.getMessage(templateId);
+    }
+
+    Collection<List<Token>> messages() {
+        return ir.messages();
+    }
+
+    /** Whether a token begins a field, a group or variable data. */
+    static boolean isMember(final Token token) {
+        return token.signal() == Signal.BEGIN_FIELD || token.signal() == Signal.BEGIN_GROUP
+                || token.signal() == Signal.BEGIN_VAR_DATA;
+    }
+}

@@ -1,0 +1,2 @@
+/** {@code ./bus tap}: decodes the messages of streams and journals by their SBE schemas. */
+package io.verbus.tools.tap;
