@@ -13,6 +13,7 @@ import io.verbus.spi.ConfigurationNode.Member;
 import io.verbus.spi.ConfigurationNode.Scalar;
 import io.verbus.spi.ConfigurationParser;
 import io.verbus.spi.ConfigurationSyntaxException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -76,13 +77,24 @@ final class ConfigurationTree {
                 reader.read(conductorSection, sections.getOrDefault(conductorSection.name(), absent),
                         conductorSection.name()));
         bus.check(defaults, mistakes);
-        final Optional<Path> secret = reader.read(security(folder), sections.getOrDefault(SECURITY, absent), SECURITY)
-                .applyTo(Optional.empty());
+        final Optional<Path> secret = secret(sections.getOrDefault(SECURITY, absent));
         final StreamSections streamSections = StreamSections.of(new AddressForms(defaults.transports(), secret));
         final Map<String, StreamValues> streams = streams(streamSections, sections.getOrDefault(STREAMS, absent));
         mistakes.refuse();
         return new LoadedConfiguration(file, defaults, isDirectoryOfEnvironment, bus, streamSections,
                 Collections.unmodifiableMap(streams));
+    }
+
+    /** The secret of all addresses; its transport reads it, and checks its length and its permissions. */
+    private Optional<Path> secret(final ConfigurationNode node) {
+        final SectionValues<Optional<Path>> values = reader.read(security(folder), node, SECURITY);
+        final Optional<Path> secret = values.applyTo(Optional.empty());
+        if (secret.isPresent() && !Files.isRegularFile(secret.get())) {
+            mistakes.add(values.lineOf(SECRET_FILE).orElse(0), SECURITY + "." + SECRET_FILE + ": there is no file "
+                    + secret.get() + ": create it by head -c 32 /dev/urandom | base64, and chmod 600");
+            return Optional.empty();
+        }
+        return secret;
     }
 
     private ConfigurationNode parsed(final String text, final ConfigurationParser parser) {

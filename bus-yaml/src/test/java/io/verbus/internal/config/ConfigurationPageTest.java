@@ -63,7 +63,7 @@ class ConfigurationPageTest {
         final int start = page.indexOf("```yaml\n") + "```yaml\n".length();
         final String example = page.substring(start, page.indexOf("```", start));
         final Path file = Files.writeString(folder.resolve("verbus.yaml"),
-                example.replaceAll(" +(listen|connect): .*", "")); // their transport is not on this class path
+                example.replaceAll(" +(listen|connect|secret-file): .*", "")); // they need a transport and a file
         final LoadedConfiguration loaded = LoadedConfiguration.load(file, BusSettings.defaults(), Map.of(),
                 ConfigurationParser.installed());
         assertTrue(loaded.streams().containsKey(STREAM));
