@@ -140,6 +140,11 @@ class LoadedFileTest {
     }
 
     @Test
+    void byteOrderMarkAndLineEndsOfWindowsAreAccepted() throws IOException {
+        assertEquals(64, Loading.load(file("\uFEFFbus:\r\n  counters: \"64\"\r\n")).bus().counters());
+    }
+
+    @Test
     void defaultsOfTheApplicationRemainWhereTheFileHasNoValue() throws IOException {
         final LoadedConfiguration loaded = Loading
                 .load(file("streams:\n  s:\n    publication:\n      capacity: 128K\n"));

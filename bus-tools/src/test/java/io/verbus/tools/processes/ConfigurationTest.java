@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,6 +17,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** VERBUS_CONFIG names a file; VERBUS_DIR and options override it. */
 @Tag("processes")
 class ConfigurationTest {
+    private static final int MESSAGES = 6_000;
+    private static final int SYMBOLS = 50;
+
     @TempDir
     private Path folder;
     @TempDir(factory = ShmDir.class)
@@ -31,6 +36,34 @@ class ConfigurationTest {
             assertTrue(show.output().matches("(?s).*  directory: " + shm + " +# environment, VERBUS_DIR\n.*"),
                     show::output);
             assertTrue(show.output().contains("# " + file + ", line 3"), show::output);
+        }
+    }
+
+    @Test
+    void feedAndRecorderUseTheSettingsOfTheirStream() throws IOException {
+        final Path file = Files.writeString(folder.resolve("verbus.yaml"), """
+                streams:
+                  md.itch:
+                    publication:
+                      blocking: recorder
+                    journal:
+                      segment-length: 64K
+                """);
+        final Path itch = folder.resolve("session.itch");
+        final Path journal = folder.resolve("journal");
+        Command.generate(itch, MESSAGES, SYMBOLS);
+        try (Command record = Command.start(shm, "record", "--config", file, "--stream", "md.itch", "--dir", journal,
+                "--until-session-ends", "--block");
+                Command feed = Command.start(shm, "feed", "--config", file, "--stream", "md.itch", "--itch", itch,
+                        "--await-subscribers", 1)) {
+            assertEquals(0, feed.exitStatus(), feed::output);
+            assertEquals(0, record.exitStatus(), record::output);
+        }
+        try (Stream<Path> files = Files.list(journal)) {
+            final List<Long> lengths = files.filter(one -> one.toString().endsWith(".segment"))
+                    .map(one -> one.toFile().length()).toList();
+            assertTrue(lengths.size() > 1, lengths::toString);
+            assertEquals(Set.of(64L << 10), Set.copyOf(lengths));
         }
     }
 
