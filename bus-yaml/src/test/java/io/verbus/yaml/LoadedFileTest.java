@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The values of a file replace defaults, and are replaced by the environment. */
 class LoadedFileTest {
-    private static final String ALL = """
+    static final String ALL = """
             bus:
               directory: bus
               heartbeat-timeout: 2s
@@ -219,7 +219,7 @@ class LoadedFileTest {
                         Optional.empty())).getMessage());
     }
 
-    private static List<String> withoutComments(final List<String> lines) {
+    static List<String> withoutComments(final List<String> lines) {
         return lines.stream().map(line -> line.replaceAll(" +# .*", "")).toList();
     }
 
