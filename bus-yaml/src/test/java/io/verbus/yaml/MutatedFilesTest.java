@@ -2,6 +2,7 @@ package io.verbus.yaml;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.internal.config.ConfigurationException;
@@ -44,6 +45,7 @@ class MutatedFilesTest {
                 read++;
                 final List<String> lines = ConfigurationListing.of(loaded);
                 final LoadedConfiguration again = load(String.join("\n", lines), seed);
+                assertNotNull(again, () -> "refused: " + String.join("\n", lines));
                 assertEquals(LoadedFileTest.withoutComments(lines),
                         LoadedFileTest.withoutComments(ConfigurationListing.of(again)), "seed " + seed);
             }
