@@ -28,6 +28,8 @@ import java.util.List;
 public record SubscriptionSettings(String stream, Policy policy, Start start, Repair repair, boolean copies,
         int reassemblyLimit, String name, SessionListener listener, List<Endpoint> endpoints, int sessionLimit,
         String thread) {
+    /** Greatest limit of sessions. */
+    public static final int MAX_SESSION_LIMIT = PositionsLayout.MAX_PLACES;
     /** Default limit of sessions. */
     public static final int DEFAULT_SESSION_LIMIT = 64;
     /** Default reassembly memory: 64 MiB, four messages of the greatest length. */
@@ -39,9 +41,9 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
         if (reassemblyLimit < 0) {
             throw new BusException("invalid reassembly limit " + reassemblyLimit + " bytes: use 0 or more");
         }
-        if (sessionLimit < 1 || sessionLimit > PositionsLayout.MAX_PLACES) {
+        if (sessionLimit < 1 || sessionLimit > MAX_SESSION_LIMIT) {
             throw new BusException("invalid session limit " + sessionLimit + ": use 1 to "
-                    + PositionsLayout.MAX_PLACES);
+                    + MAX_SESSION_LIMIT);
         }
     }
 

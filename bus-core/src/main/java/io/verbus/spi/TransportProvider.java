@@ -1,5 +1,6 @@
 package io.verbus.spi;
 
+import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
@@ -24,6 +25,16 @@ public interface TransportProvider {
     /** {@return an address of this host that others can connect to, as a default; empty if none is known} */
     default Optional<String> host() {
         return Optional.empty();
+    }
+
+    /**
+     * Checks an address, without a device: its form, its parameters, and the files that it names.
+     *
+     * @param address with the scheme of this transport
+     * @throws io.verbus.BusException if a connection at this address cannot be made on any host
+     */
+    default void check(final URI address) {
+        // a transport without parameters has nothing to check
     }
 
     /**

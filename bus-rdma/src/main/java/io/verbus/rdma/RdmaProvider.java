@@ -9,6 +9,7 @@ import io.verbus.rdma.verbs.Verbs;
 import io.verbus.spi.Transport;
 import io.verbus.spi.TransportContext;
 import io.verbus.spi.TransportProvider;
+import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 
@@ -60,6 +61,11 @@ public final class RdmaProvider implements TransportProvider {
     private static boolean isActive(final List<DeviceInfo> devices, final LocalAddresses.Found found) {
         return devices.stream().filter(device -> device.name().equals(found.device()))
                 .anyMatch(device -> device.ports().get(found.port() - 1).active());
+    }
+
+    @Override
+    public void check(final URI address) {
+        RdmaAddress.of(address);
     }
 
     @Override

@@ -72,6 +72,7 @@ public final class Forked implements AutoCloseable {
         }
         final ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put("VERBUS_DIR", busDirectory.toString());
+        builder.environment().remove("VERBUS_CONFIG"); // a file of the user must not change a test
         return new Forked(builder.start());
     }
 

@@ -2,11 +2,12 @@ package io.verbus.tools;
 
 import static java.util.Map.entry;
 
-import io.verbus.BusSettings;
 import io.verbus.sample.publisher.FeedCommand;
 import io.verbus.sample.publisher.trade.TradeCommand;
 import io.verbus.sample.subscriber.BookCommand;
 import io.verbus.sample.subscriber.gateway.GatewayCommand;
+import io.verbus.tools.config.ConfigCommand;
+import io.verbus.tools.config.ConfigurationSource;
 import io.verbus.tools.doctor.DoctorCommand;
 import io.verbus.tools.errors.ErrorsCommand;
 import io.verbus.tools.journal.RecordCommand;
@@ -18,31 +19,42 @@ import io.verbus.tools.stat.StatCommand;
 import io.verbus.tools.tap.TapCommand;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import picocli.CommandLine.IFactory;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine;
 
-/** Picocli factory: creates the commands and passes the bus settings to those that use a bus. */
+/** Picocli factory: creates the commands and passes the configuration to those that use a bus. */
 final class Commands implements IFactory {
-    private static final Map<Class<?>, Function<Supplier<BusSettings>, Object>> ON_A_BUS = Map.ofEntries(
+    private static final Map<Class<?>, Function<ConfigurationSource, Object>> ON_A_BUS = Map.ofEntries(
             entry(FeedCommand.class, FeedCommand::new), entry(BookCommand.class, BookCommand::new),
             entry(RecordCommand.class, RecordCommand::new), entry(ReplayCommand.class, ReplayCommand::new),
-            entry(StatCommand.class, StatCommand::new), entry(LossCommand.class, LossCommand::new),
-            entry(DoctorCommand.class, DoctorCommand::new), entry(ErrorsCommand.class, ErrorsCommand::new),
-            entry(GatewayCommand.class, settings -> new GatewayCommand(settings, new ItchInstruments())),
-            entry(TradeCommand.class, TradeCommand::new), entry(OrdersCommand.class, OrdersCommand::new),
-            entry(TapCommand.class, TapCommand::new));
+            entry(StatCommand.class, source -> new StatCommand(source::bus)),
+            entry(LossCommand.class, source -> new LossCommand(source::bus)),
+            entry(DoctorCommand.class, source -> new DoctorCommand(source::bus)),
+            entry(ErrorsCommand.class, source -> new ErrorsCommand(source::bus)),
+            entry(GatewayCommand.class, source -> new GatewayCommand(source::bus, new ItchInstruments())),
+            entry(TradeCommand.class, source -> new TradeCommand(source::bus)),
+            entry(OrdersCommand.class, source -> new OrdersCommand(source::bus)),
+            entry(TapCommand.class, source -> new TapCommand(source::bus)),
+            entry(ConfigCommand.class, ConfigCommand::new));
 
-    private final Supplier<BusSettings> bus;
+    private final ConfigurationSource configuration;
 
-    Commands(final Supplier<BusSettings> bus) {
-        this.bus = bus;
+    Commands(final ConfigurationSource configuration) {
+        this.configuration = configuration;
+    }
+
+    /** Adds the option for the configuration file to the command line and to the commands that use a bus. */
+    void addConfigurationOption(final CommandLine line) {
+        configuration.addOption(line.getCommandSpec(), ScopeType.LOCAL);
+        line.getSubcommands().values().stream().filter(command -> ON_A_BUS.containsKey(command.getCommand().getClass()))
+                .forEach(command -> configuration.addOption(command.getCommandSpec(), ScopeType.INHERIT));
     }
 
     @Override
     public <K> K create(final Class<K> type) throws Exception {
         return ON_A_BUS.containsKey(type)
-                ? type.cast(ON_A_BUS.get(type).apply(bus))
+                ? type.cast(ON_A_BUS.get(type).apply(configuration))
                 : CommandLine.defaultFactory().create(type);
     }
 }

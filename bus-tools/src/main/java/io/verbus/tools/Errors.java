@@ -1,6 +1,7 @@
 package io.verbus.tools;
 
 import io.verbus.BusException;
+import io.verbus.internal.config.ConfigurationException;
 import java.io.PrintWriter;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -9,7 +10,10 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 import picocli.CommandLine;
 
-/** Prints failures for the user: one line for wrong usage or a {@link BusException}, a stack trace for a bug. */
+/**
+ * Prints failures for the user: one line for wrong usage, a {@link BusException} or each mistake of a configuration
+ * file, a stack trace for a bug.
+ */
 final class Errors implements IParameterExceptionHandler, IExecutionExceptionHandler {
     @Override
     public int handleParseException(final ParameterException e, final String[] args) {
@@ -46,6 +50,10 @@ final class Errors implements IParameterExceptionHandler, IExecutionExceptionHan
     @Override
     public int handleExecutionException(final Exception e, final CommandLine command, final ParseResult parsed) {
         final PrintWriter err = command.getErr();
+        if (e instanceof final ConfigurationException refused) {
+            refused.mistakes().forEach(mistake -> err.println("bus: " + mistake));
+            return command.getCommandSpec().exitCodeOnInvalidInput();
+        }
         if (e instanceof BusException) {
             err.println("bus: " + e.getMessage());
         } else {

@@ -1,12 +1,15 @@
 package io.verbus.tools;
 
 import io.verbus.BusSettings;
+import io.verbus.Configuration;
 import io.verbus.itch.generator.GenerateCommand;
 import io.verbus.monitor.StandardError;
 import io.verbus.sample.publisher.FeedCommand;
 import io.verbus.sample.publisher.trade.TradeCommand;
 import io.verbus.sample.subscriber.BookCommand;
 import io.verbus.sample.subscriber.gateway.GatewayCommand;
+import io.verbus.tools.config.ConfigCommand;
+import io.verbus.tools.config.ConfigurationSource;
 import io.verbus.tools.demo.DemoCommand;
 import io.verbus.tools.doctor.DoctorCommand;
 import io.verbus.tools.errors.ErrorsCommand;
@@ -47,8 +50,9 @@ import picocli.CommandLine;
                         + " /dev/shm/verbus-USER)."},
         subcommands = {DemoCommand.class, FeedCommand.class, BookCommand.class, RecordCommand.class,
                 ReplayCommand.class, JournalCommand.class, TapCommand.class, StatCommand.class, LossCommand.class,
-                ErrorsCommand.class, DoctorCommand.class, GenerateCommand.class, MatchCommand.class,
-                GatewayCommand.class, TradeCommand.class, OrdersCommand.class, PerfCommand.class, HelpCommand.class})
+                ErrorsCommand.class, DoctorCommand.class, ConfigCommand.class, GenerateCommand.class,
+                MatchCommand.class, GatewayCommand.class, TradeCommand.class, OrdersCommand.class, PerfCommand.class,
+                HelpCommand.class})
 public final class Main implements Runnable {
     private static final String ARCHIVE = "verbus.archive";
     private static final int FAILED = ExitCode.SOFTWARE;
@@ -74,7 +78,7 @@ public final class Main implements Runnable {
         final StandardOutput out = StandardOutput.ofProcess();
         System.setOut(new PrintStream(out, true, StandardOutput.charset())); // before a command reads System.out
         final int status = execute(
-                Boolean.getBoolean(ARCHIVE) ? commandLineOfArchive() : commandLine(BusSettings::defaults),
+                Boolean.getBoolean(ARCHIVE) ? commandLineOfArchive() : configuredCommandLine(),
                 out, args);
         StandardError.drain();
         System.exit(status);
@@ -116,6 +120,11 @@ public final class Main implements Runnable {
         }
     }
 
+    /** {@return the command line with the configuration file of its option, else of VERBUS_CONFIG} */
+    private static CommandLine configuredCommandLine() {
+        return commandLine(new ConfigurationSource(Configuration::load));
+    }
+
     /**
      * Builds the command line without running a command.
      *
@@ -123,8 +132,14 @@ public final class Main implements Runnable {
      * @return the command line with all commands
      */
     public static CommandLine commandLine(final Supplier<BusSettings> bus) {
+        return commandLine(new ConfigurationSource(() -> Configuration.of(bus.get())));
+    }
+
+    private static CommandLine commandLine(final ConfigurationSource configuration) {
         final Errors errors = new Errors();
-        final CommandLine line = new CommandLine(new Main(), new Commands(bus));
+        final Commands commands = new Commands(configuration);
+        final CommandLine line = new CommandLine(new Main(), commands);
+        commands.addConfigurationOption(line);
         setVersionProvider(line);
         Converters.register(line);
         return line
@@ -136,7 +151,7 @@ public final class Main implements Runnable {
 
     /** {@return the command line with the help of an archive, whose launcher has other commands} */
     public static CommandLine commandLineOfArchive() {
-        final CommandLine line = commandLine(BusSettings::defaults);
+        final CommandLine line = configuredCommandLine();
         line.getCommandSpec().usageMessage().footer(FOOTER_OF_ARCHIVE);
         return line;
     }

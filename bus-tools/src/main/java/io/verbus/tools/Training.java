@@ -2,7 +2,10 @@ package io.verbus.tools;
 
 import io.verbus.BusException;
 import io.verbus.BusSettings;
+import io.verbus.spi.OsErrors;
 import io.verbus.tools.host.OwnedFolder;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -45,6 +48,7 @@ public final class Training {
         play(itch, "max", "15", "yield");
         execute("stat");
         execute("loss");
+        execute("config", "check", configuration());
     }
 
     private void play(final String itch, final String rate, final String passes, final String idle)
@@ -68,6 +72,15 @@ public final class Training {
         }
         if (failed.get() > 0) {
             throw new BusException("the training run failed: " + rate);
+        }
+    }
+
+    private String configuration() {
+        try {
+            return Files.writeString(folder.path().resolve("verbus.yaml"), "bus:\n  counters: 2048\nstreams:\n  "
+                    + STREAM + ":\n    publication:\n      capacity: 16M\n").toString();
+        } catch (final IOException e) {
+            throw new BusException("cannot write a file of the training run: " + OsErrors.of(e), e);
         }
     }
 

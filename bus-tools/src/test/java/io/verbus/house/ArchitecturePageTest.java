@@ -25,7 +25,7 @@ class ArchitecturePageTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final String SPI = "io.verbus.spi";
     private static final Set<String> INTERNAL_READERS = Set.of("io.verbus.testkit");
-    private static final Set<String> SPI_READERS = Set.of("io.verbus.rdma", "io.verbus.testkit");
+    private static final Set<String> SPI_READERS = Set.of("io.verbus.rdma", "io.verbus.testkit", "io.verbus.yaml");
     private static final Pattern ROW = Pattern.compile("\\| `(io\\.verbus[.\\w]*)`[^|]*\\|( `[A-Z].*)");
     private static final int MAX_PUBLIC_TYPES = 70;
 
@@ -66,6 +66,14 @@ class ArchitecturePageTest {
         assertEquals(Set.of(), rdma.exports());
         assertEquals(List.of(List.of("io.verbus.rdma.RdmaProvider")),
                 rdma.provides().stream().map(ModuleDescriptor.Provides::providers).toList());
+    }
+
+    @Test
+    void yamlIsOnlyAService() throws IOException {
+        final ModuleDescriptor yaml = descriptor("bus-yaml");
+        assertEquals(Set.of(), yaml.exports());
+        assertEquals(List.of(List.of("io.verbus.yaml.YamlParser")),
+                yaml.provides().stream().map(ModuleDescriptor.Provides::providers).toList());
     }
 
     /** Public types of the packages that every module may use. */

@@ -32,6 +32,7 @@ class ArchitectureTest {
     private static final String MATCHING = "io.verbus.matching..";
     private static final String ORDERS = "io.verbus.orders..";
     private static final String RDMA = "io.verbus.rdma..";
+    private static final String YAML = "io.verbus.yaml..";
     private static final String VERBS = "io.verbus.rdma.verbs..";
     private static final String[] CORE = {"io.verbus", "io.verbus.internal..", "io.verbus.journal..",
             "io.verbus.monitor..", "io.verbus.recovery..", "io.verbus.spi.."};
@@ -49,6 +50,12 @@ class ArchitectureTest {
                         .as("the bus does not depend on its users"),
                 noClasses().that().resideInAnyPackage(CORE).or().resideInAPackage(SAMPLES).should()
                         .dependOnClassesThat().resideInAPackage(RDMA).as("RDMA is found at run time"),
+                noClasses().that().resideOutsideOfPackage(YAML).should().dependOnClassesThat()
+                        .resideInAnyPackage(YAML, "org.snakeyaml..").as("the reader of files is found at run time"),
+                noClasses().that().resideInAPackage(YAML).should().dependOnClassesThat(
+                        resideInAPackage("io.verbus..")
+                                .and(not(resideInAnyPackage(YAML, "io.verbus.spi"))))
+                        .as("the reader of files knows the SPI only"),
                 noClasses().that().resideInAPackage(RDMA).should().dependOnClassesThat()
                         .resideInAnyPackage(CODECS, ORDERS, SAMPLES, GENERATOR, MEASUREMENT, TOOLS)
                         .as("RDMA depends on the core only"),

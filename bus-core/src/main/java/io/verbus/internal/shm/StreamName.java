@@ -4,17 +4,19 @@ import io.verbus.BusException;
 import java.util.regex.Pattern;
 
 /** Valid names of streams: the name of a stream is the name of its directory. */
-final class StreamName {
+public final class StreamName {
     private static final Pattern VALID = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]{0,119}");
 
     private StreamName() {
     }
 
-    static boolean isValid(final String name) {
+    /** Whether a stream can have this name. */
+    public static boolean isValid(final String name) {
         return VALID.matcher(name).matches();
     }
 
-    static String check(final String name) {
+    /** Returns the name, or refuses it. */
+    public static String check(final String name) {
         if (!isValid(name)) {
             throw new BusException(
                     "invalid stream name \"" + name + "\": use 1 to 120 letters, digits, dots, dashes"

@@ -3,8 +3,8 @@ package io.verbus.tools.journal;
 import io.verbus.Affinity;
 import io.verbus.Bus;
 import io.verbus.BusException;
-import io.verbus.BusSettings;
 import io.verbus.Clocks;
+import io.verbus.Configuration;
 import io.verbus.Endpoint;
 import io.verbus.Policy;
 import io.verbus.Repair;
@@ -106,15 +106,15 @@ public final class RecordCommand implements Callable<Integer> {
             description = "Core of the recording thread, from 0. Default: not pinned.")
     private Integer core;
 
-    private final Supplier<BusSettings> bus;
+    private final Supplier<Configuration> configuration;
 
     /**
      * Creates a command.
      *
-     * @param bus supplies the settings of the bus
+     * @param configuration supplies the settings of the bus and of the stream
      */
-    public RecordCommand(final Supplier<BusSettings> bus) {
-        this.bus = bus;
+    public RecordCommand(final Supplier<Configuration> configuration) {
+        this.configuration = configuration;
     }
 
     /**
@@ -126,13 +126,15 @@ public final class RecordCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         final JournalSettings settings = settings();
-        final Endpoint[] endpoints = Usage.of(spec, () -> Endpoint.of(listens, connects));
+        final SubscriptionSettings reading = configuration.get().subscription(stream);
+        final Endpoint[] given = Usage.of(spec, () -> Endpoint.of(listens, connects));
+        final Endpoint[] endpoints = given.length > 0 ? given : reading.endpoints().toArray(Endpoint[]::new);
         final News news = new News(spec.commandLine().getErr(), InstantSource.system());
         try (ShutdownLatch shutdown = ShutdownLatch.register(SHUTDOWN);
                 JournalWriter journal = JournalWriter.open(directory, stream, settings)) {
             journal.cuts().forEach(cut -> news.print(describe(cut)));
             final Recorder recorder = new Recorder(journal, Clocks.SYSTEM, news);
-            try (Bus launched = Bus.launch(bus.get());
+            try (Bus launched = Bus.launch(configuration.get().bus());
                     Subscription subscription = launched.subscribe(SubscriptionSettings.of(stream)
                             .withName("recorder").withPolicy(block ? Policy.BLOCK : Policy.SKIP).withCopies(true)
                             .withRepair(Repair.REPAIR)
@@ -158,7 +160,10 @@ public final class RecordCommand implements Callable<Integer> {
             record(journal, recorder, subscription, news, shutdown);
             return;
         }
-        final ServeSettings settings = ServeSettings.defaults().withEndpoints(Endpoint.of(serveListens, List.of()));
+        final ServeSettings configured = configuration.get().serve(stream);
+        final ServeSettings settings = serveListens.isEmpty()
+                ? configured
+                : configured.withEndpoints(Endpoint.of(serveListens, List.of()));
         final Serving serving = Serving.start(launched, stream, directory, settings);
         try (serving) {
             record(journal, recorder, subscription, news, shutdown);
@@ -195,10 +200,22 @@ public final class RecordCommand implements Callable<Integer> {
         final long length = segmentSize.bytes();
         Usage.require(spec, length >= SegmentLayout.MIN_LENGTH && length <= SegmentLayout.MAX_LENGTH, "--segment-size",
                 length, "give 16K to 1G");
-        final Duration age = retainAge == null ? Retention.ALL.age() : retainAge;
-        final long bytes = retainBytes == null ? Retention.ALL.bytes() : retainBytes.bytes();
-        return JournalSettings.defaults().withSegmentLength((int) length)
-                .withDurability(durability).withRetention(new Retention(bytes, age));
+        JournalSettings settings = configuration.get().journal(stream);
+        if (isGiven("--segment-size")) {
+            settings = settings.withSegmentLength((int) length);
+        }
+        if (isGiven("--durability")) {
+            settings = settings.withDurability(durability);
+        }
+        final Retention retention = settings.retention();
+        final Duration age = retainAge == null ? retention.age() : retainAge;
+        final long bytes = retainBytes == null ? retention.bytes() : retainBytes.bytes();
+        return settings.withRetention(new Retention(bytes, age));
+    }
+
+    /** Whether the command line has the option; if not, its default gives way to the configuration file. */
+    private boolean isGiven(final String option) {
+        return spec.commandLine().getParseResult().hasMatchedOption(option);
     }
 
     private static String describe(final TornTail cut) {

@@ -3,8 +3,8 @@ package io.verbus.tools.journal;
 import io.verbus.Affinity;
 import io.verbus.Bus;
 import io.verbus.BusException;
-import io.verbus.BusSettings;
 import io.verbus.Clocks;
+import io.verbus.Configuration;
 import io.verbus.Endpoint;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
@@ -23,6 +23,7 @@ import java.time.Duration;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import java.util.concurrent.TimeUnit;
@@ -93,18 +94,19 @@ public final class ReplayCommand implements Callable<Integer> {
             description = "Core of the publishing thread, from 0. Default: not pinned.")
     private Integer core;
 
+    private int logBytes;
     private long messages;
     private long elapsedNs;
 
-    private final Supplier<BusSettings> bus;
+    private final Supplier<Configuration> configuration;
 
     /**
      * Creates a command.
      *
-     * @param bus supplies the settings of the bus
+     * @param configuration supplies the settings of the bus and of the stream
      */
-    public ReplayCommand(final Supplier<BusSettings> bus) {
-        this.bus = bus;
+    public ReplayCommand(final Supplier<Configuration> configuration) {
+        this.configuration = configuration;
     }
 
     /**
@@ -117,19 +119,19 @@ public final class ReplayCommand implements Callable<Integer> {
     public Integer call() {
         Usage.require(spec, awaitedSubscribers >= 0, "--await-subscribers", awaitedSubscribers, "give 0 or more");
         final ReplayRange range = selection.range();
-        Usage.of(spec, this::settings);
+        final PublicationSettings settings = settings();
+        logBytes = settings.capacity();
         final JournalReader journal = JournalReader.open(directory);
         final List<Long> sessions = selection.sessions(journal);
         new Survey(range).of(journal, sessions).check(directory, allowGaps);
-        try (ShutdownLatch shutdown = ShutdownLatch.register(SHUTDOWN); Bus launched = Bus.launch(bus.get())) {
-            if (core != null) {
-                Affinity.pin(core);
-            }
+        try (ShutdownLatch shutdown = ShutdownLatch.register(SHUTDOWN);
+                Bus launched = Bus.launch(configuration.get().bus())) {
+            (core != null ? OptionalInt.of(core) : configuration.get().publishingCore(stream)).ifPresent(Affinity::pin);
             boolean isWhole = true;
             for (final long id : sessions) {
                 try (SessionReader reader = journal.read(id)) {
                     range.begin(reader);
-                    isWhole &= publish(launched, reader, range, shutdown);
+                    isWhole &= publish(launched, settings, reader, range, shutdown);
                 }
             }
             if (shutdown.isRequested()) {
@@ -142,12 +144,12 @@ public final class ReplayCommand implements Callable<Integer> {
     }
 
     /** Publishes a session, in parts if it has holes. Returns whether it was whole. */
-    private boolean publish(final Bus launched, final SessionReader reader, final ReplayRange range,
-            final ShutdownLatch shutdown) {
+    private boolean publish(final Bus launched, final PublicationSettings settings, final SessionReader reader,
+            final ReplayRange range, final ShutdownLatch shutdown) {
         final Holes holes = new Holes(reader, range, this::print);
         int parts = 0;
         while (!shutdown.isRequested() && holes.findMessage(reader)) {
-            try (Publication publication = launched.publish(settings())) {
+            try (Publication publication = launched.publish(settings)) {
                 if (!holes.isWhole()) {
                     publication.breakOff(); // also for subscribers that read only this part
                 }
@@ -179,7 +181,7 @@ public final class ReplayCommand implements Callable<Integer> {
                 idle.idle(replay.doWork());
             }
         } catch (final IllegalArgumentException e) {
-            throw new BusException("a message of the journal is too long for a log of " + capacity.bytes()
+            throw new BusException("a message of the journal is too long for a log of " + logBytes
                     + " bytes: use a larger --capacity", e);
         } finally {
             if (!replay.isDone()) {
@@ -191,9 +193,15 @@ public final class ReplayCommand implements Callable<Integer> {
     }
 
     private PublicationSettings settings() {
-        return PublicationSettings.of(stream).withPublisher("replay").withCapacity(capacity.ofLog(spec, "--capacity"))
-                .withTimestamps(!pace.equals(ReplayPace.MAX)).withPushesOnCommit(false)
-                .withEndpoints(Endpoint.of(listens, connects));
+        final int length = capacity.ofLog(spec, "--capacity");
+        final Endpoint[] endpoints = Usage.of(spec, () -> Endpoint.of(listens, connects));
+        PublicationSettings settings = configuration.get().publication(PublicationSettings.of(stream)
+                .withCapacity(length).withTimestamps(!pace.equals(ReplayPace.MAX)))
+                .withPublisher("replay").withPushesOnCommit(false);
+        if (spec.commandLine().getParseResult().hasMatchedOption("--capacity")) {
+            settings = settings.withCapacity(length);
+        }
+        return endpoints.length == 0 ? settings : settings.withEndpoints(endpoints);
     }
 
     private void print(final String message) {

@@ -24,7 +24,8 @@ final class MavenRepository {
     private static final String PARENT = "verbus-parent";
     private static final String BOM = "verbus-bom";
     private static final Map<String, String> FOLDERS = Map.of("verbus-codecs", "codecs", "verbus-core", "bus-core",
-            "verbus-rdma", "bus-rdma", "verbus-matching", "matching", "verbus-junit", "bus-junit");
+            "verbus-rdma", "bus-rdma", "verbus-yaml", "bus-yaml", "verbus-matching", "matching", "verbus-junit",
+            "bus-junit");
 
     private final Path folder;
     private final List<String> maven;

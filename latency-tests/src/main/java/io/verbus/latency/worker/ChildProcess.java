@@ -43,6 +43,7 @@ public record ChildProcess(String name, Process process, File errors) {
     public static ProcessBuilder builder(final List<String> command, final Path busDirectory) {
         final ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().put("VERBUS_DIR", busDirectory.toString());
+        builder.environment().remove("VERBUS_CONFIG"); // a file of the user must not change a measurement
         return builder;
     }
 

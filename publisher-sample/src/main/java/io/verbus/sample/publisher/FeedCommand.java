@@ -5,6 +5,7 @@ import io.verbus.BlockingPermission;
 import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.BusSettings;
+import io.verbus.Configuration;
 import io.verbus.Endpoint;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
@@ -28,8 +29,10 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.agrona.concurrent.NanoClock;
@@ -121,7 +124,8 @@ public final class FeedCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    private final Supplier<Bus> launcher;
+    private final Supplier<Configuration> configuration;
+    private final Function<BusSettings, Bus> launcher;
     private final PrintStream out;
     private final PrintStream err;
     private final NanoClock clock = SystemNanoClock.INSTANCE;
@@ -129,13 +133,15 @@ public final class FeedCommand implements Callable<Integer> {
     /**
      * Creates a command that uses another bus and the standard streams.
      *
-     * @param settings supplies the settings of the bus
+     * @param configuration supplies the settings of the bus and of the stream
      */
-    public FeedCommand(final Supplier<BusSettings> settings) {
-        this(() -> Bus.launch(settings.get()), System.out, StandardError.stream());
+    public FeedCommand(final Supplier<Configuration> configuration) {
+        this(configuration, Bus::launch, System.out, StandardError.stream());
     }
 
-    FeedCommand(final Supplier<Bus> launcher, final PrintStream out, final PrintStream err) {
+    FeedCommand(final Supplier<Configuration> configuration, final Function<BusSettings, Bus> launcher,
+            final PrintStream out, final PrintStream err) {
+        this.configuration = configuration;
         this.launcher = launcher;
         this.out = out;
         this.err = err;
@@ -164,7 +170,7 @@ public final class FeedCommand implements Callable<Integer> {
     private int play(final Pace pace) {
         final TradingDay day = Usage.of(spec, () -> TradingDay.resolve(date, file, Clock.systemUTC()));
         final boolean paced = !(pace instanceof Pace.Max);
-        final PublicationSettings settings = Usage.of(spec, () -> settings(paced)).withPushesOnCommit(paced);
+        final PublicationSettings settings = settings(paced);
         ItchFiles.requireItch(file);
         try (BlockSource source = open(pace); ShutdownLatch shutdown = ShutdownLatch.register(SHUTDOWN)) {
             err.println("feed: " + file + " on stream " + stream + " at " + rate
@@ -181,7 +187,7 @@ public final class FeedCommand implements Callable<Integer> {
                     "--rate and --loop are for files: a live session cannot be paced or repeated");
         }
         final TradingDay day = Usage.of(spec, () -> TradingDay.resolve(date, null, Clock.systemUTC()));
-        final PublicationSettings settings = Usage.of(spec, () -> settings(true));
+        final PublicationSettings settings = settings(true);
         Usage.of(spec, live::requested);
         try (LiveSession session = live.open(clock); ShutdownLatch shutdown = ShutdownLatch.register(SHUTDOWN)) {
             err.println("feed: " + session.shown() + " on stream " + stream + "; day " + day.date() + " (" + day.why()
@@ -200,11 +206,24 @@ public final class FeedCommand implements Callable<Integer> {
         }
     }
 
-    private PublicationSettings settings(final boolean stampedByDefault) {
-        final boolean stamped = timestamps != null ? timestamps : stampedByDefault;
-        final PublicationSettings settings = PublicationSettings.of(stream).withTimestamps(stamped)
-                .withEndpoints(Endpoint.of(listens, connects))
-                .withBlocking(BlockingPermission.named(blocking.toArray(String[]::new)));
+    /** Options replace values of the configuration file, and those replace the defaults of a feed. */
+    private PublicationSettings settings(final boolean paced) {
+        final PublicationSettings settings = configuration.get().publication(PublicationSettings.of(stream)
+                .withTimestamps(paced).withPushesOnCommit(paced).withBlocking(BlockingPermission.refused()));
+        return Usage.of(spec, () -> withOptions(settings));
+    }
+
+    private PublicationSettings withOptions(final PublicationSettings configured) {
+        PublicationSettings settings = configured;
+        if (timestamps != null) {
+            settings = settings.withTimestamps(timestamps);
+        }
+        if (!listens.isEmpty() || !connects.isEmpty()) {
+            settings = settings.withEndpoints(Endpoint.of(listens, connects));
+        }
+        if (!blocking.isEmpty()) {
+            settings = settings.withBlocking(BlockingPermission.named(blocking.toArray(String[]::new)));
+        }
         return capacity == null ? settings : settings.withCapacity(capacity.ofLog(spec, "--capacity"));
     }
 
@@ -221,7 +240,7 @@ public final class FeedCommand implements Callable<Integer> {
         final Audience audience = new Audience(err, InstantSource.system(), Snapshotter::isOwn);
         final SnapshotSettings requested = snapshots.settings();
         // The snapshotter is closed after the publication, because it must read the end of the session.
-        try (Bus bus = launcher.get();
+        try (Bus bus = launcher.apply(configuration.get().bus());
                 Snapshotter snapshotter = requested == null
                         ? null
                         : Snapshotter.open(bus, settings, requested, clock, err);
@@ -232,9 +251,8 @@ public final class FeedCommand implements Callable<Integer> {
             if (quietCore != null) {
                 Affinity.keepOthersOff(quietCore);
             }
-            if (core != null) { // new threads inherit the core, so the snapshotter starts first
-                Affinity.pin(core);
-            }
+            // New threads inherit the core, so the snapshotter starts first.
+            (core != null ? OptionalInt.of(core) : configuration.get().publishingCore(stream)).ifPresent(Affinity::pin);
             audience.await(publication, awaited, snapshotter == null ? 0 : 1, shutdown::isRequested);
             final Supplier<List<String>> allNews = () -> Stream.of(audience.news(), newsOf(snapshotter), news.get())
                     .flatMap(List::stream).toList();

@@ -7,6 +7,7 @@ import io.verbus.Action;
 import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.BusSettings;
+import io.verbus.Configuration;
 import io.verbus.Policy;
 import io.verbus.Session;
 import io.verbus.SessionListener;
@@ -178,7 +179,9 @@ class FeedCommandTest {
     /** Runs the command as the command line does. */
     private int feed(final String... args) {
         final PrintStream errors = new PrintStream(err);
-        final CommandLine line = new CommandLine(new FeedCommand(this::bus, new PrintStream(out), errors));
+        final CommandLine line = new CommandLine(new FeedCommand(
+                () -> Configuration.of(BusSettings.defaults().withDirectory(shm)), Bus::launch, new PrintStream(out),
+                errors));
         line.setExecutionExceptionHandler((failure, command, parsed) -> {
             if (failure instanceof BusException) {
                 errors.println(failure.getMessage());

@@ -3,6 +3,7 @@ package io.verbus.sample.publisher;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.verbus.BusSettings;
+import io.verbus.Configuration;
 import io.verbus.sample.publisher.source.Block;
 import io.verbus.sample.publisher.source.LiveSource;
 import java.io.ByteArrayOutputStream;
@@ -62,7 +63,7 @@ class FeedFollowTest {
     }
 
     private static void assertRefused(final String message, final String... args) {
-        final CommandLine line = new CommandLine(new FeedCommand(BusSettings::defaults));
+        final CommandLine line = new CommandLine(new FeedCommand(() -> Configuration.of(BusSettings.defaults())));
         line.setParameterExceptionHandler((mistake, _) -> {
             assertEquals(message, mistake.getMessage());
             return 2;

@@ -3,7 +3,7 @@ package io.verbus.sample.subscriber;
 import io.verbus.Affinity;
 import io.verbus.Bus;
 import io.verbus.BusException;
-import io.verbus.BusSettings;
+import io.verbus.Configuration;
 import io.verbus.Endpoint;
 import io.verbus.Policy;
 import io.verbus.Repair;
@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -80,7 +81,7 @@ public final class BookCommand implements Callable<Integer> {
             description = "Treatment of slow books: block (the feed waits), skip (they resume half a log before the"
                     + " end), conflate (they resume at the newest message) or evict (they lose the session). Default:"
                     + " block.")
-    private Policy policy = Policy.BLOCK;
+    private Policy policy;
 
     @Option(names = "--connect", paramLabel = "ADDRESS", description = "Address at which a feed on another host"
             + " listens: rdma://HOST:7471. Default: read the stream on this host.")
@@ -106,15 +107,15 @@ public final class BookCommand implements Callable<Integer> {
     @Mixin
     private JoinOptions join;
 
-    private final Supplier<BusSettings> settings;
+    private final Supplier<Configuration> configuration;
 
     /**
      * Creates a command.
      *
-     * @param settings supplies the settings of the bus
+     * @param configuration supplies the settings of the bus and of the stream
      */
-    public BookCommand(final Supplier<BusSettings> settings) {
-        this.settings = settings;
+    public BookCommand(final Supplier<Configuration> configuration) {
+        this.configuration = configuration;
     }
 
     @Override
@@ -132,7 +133,7 @@ public final class BookCommand implements Callable<Integer> {
 
     private int run(final List<String> topSymbols, final Screen screen, final BooleanSupplier stop)
             throws InterruptedException {
-        try (Bus bus = Bus.launch(settings.get());
+        try (Bus bus = Bus.launch(configuration.get().bus());
                 LatencyLog latencies = new LatencyLog(hlog, stream, SystemEpochClock.INSTANCE)) {
             final Outcome outcome = read(bus, new TopOfBook(topSymbols), latencies, screen, stop);
             screen.finish();
@@ -157,10 +158,7 @@ public final class BookCommand implements Callable<Integer> {
         final Thread watcher = Thread.ofPlatform().daemon().name("watcher").unstarted(
                 new Watcher(snapshot, handler.instruments(), latencies, screen, SystemNanoClock.INSTANCE));
         final Reading reading = new Reading(handler, watch, snapshot, watcher, screen, stop);
-        final SubscriptionSettings requested = SubscriptionSettings.of(stream).withName("book")
-                .withPolicy(policy)
-                .withStart(Start.oldest()).withListener(joining == null ? watch : joining)
-                .withEndpoints(Endpoint.of(listens, connects));
+        final SubscriptionSettings requested = requested().withListener(joining == null ? watch : joining);
         try {
             if (join.byJournal()) {
                 readWithJournal(bus, requested, reading);
@@ -187,6 +185,20 @@ public final class BookCommand implements Callable<Integer> {
         return new Outcome(stream, handler, watch, latencies.total(), top);
     }
 
+    /** Options replace values of the configuration file, and those replace the defaults of a book. */
+    private SubscriptionSettings requested() {
+        final SubscriptionSettings configured = configuration.get().subscription(SubscriptionSettings.of(stream)
+                .withName("book").withPolicy(Policy.BLOCK).withStart(Start.oldest()));
+        final SubscriptionSettings settings = policy == null ? configured : configured.withPolicy(policy);
+        return listens.isEmpty() && connects.isEmpty()
+                ? settings
+                : settings.withEndpoints(Endpoint.of(listens, connects));
+    }
+
+    private Endpoint[] endpoints() {
+        return requested().endpoints().toArray(Endpoint[]::new);
+    }
+
     /** The objects that take part in reading. */
     private record Reading(MarketDataHandler handler, SessionWatch watch, StateSnapshot snapshot, Thread watcher,
             Screen screen,
@@ -194,7 +206,8 @@ public final class BookCommand implements Callable<Integer> {
 
     private void readWithJournal(final Bus bus, final SubscriptionSettings requested, final Reading reading) {
         try (RecoveringSubscription subscription = RecoveringSubscription.of(bus,
-                requested.withStart(Start.at(0)).withRepair(Repair.REPAIR), join.recovery())) {
+                requested.withStart(Start.at(0)).withRepair(Repair.REPAIR),
+                join.recovery(configuration.get(), stream))) {
             begin(() -> subscription.poll(reading.handler(), 1), () -> subscription.sessions().isEmpty(), reading);
             read(subscription::poll, reading);
         }
@@ -206,9 +219,7 @@ public final class BookCommand implements Callable<Integer> {
         if (quietCore != null) {
             Affinity.keepOthersOff(quietCore);
         }
-        if (core != null) {
-            Affinity.pin(core);
-        }
+        (core != null ? OptionalInt.of(core) : configuration.get().pollingCore(stream)).ifPresent(Affinity::pin);
         firstPoll.run();
         if (hasNoSession.getAsBoolean() && reading.watch().state() == SessionWatch.State.WAITING) {
             reading.screen().print("waiting for a session on stream " + stream + where());
@@ -230,11 +241,11 @@ public final class BookCommand implements Callable<Integer> {
     private Subscription subscribeToSnapshots(final Bus bus, final SnapshotReader reader) {
         return bus.subscribe(SubscriptionSettings.of(SnapshotStream.of(stream)).withName("book")
                 .withPolicy(Policy.BLOCK).withCopies(true).withStart(Start.oldest()).withListener(reader)
-                .withEndpoints(Endpoint.of(listens, connects)));
+                .withEndpoints(endpoints()));
     }
 
     private String where() {
-        return Stream.of(Endpoint.of(listens, connects)).map(endpoint -> ", " + endpoint).collect(Collectors.joining());
+        return Stream.of(endpoints()).map(endpoint -> ", " + endpoint).collect(Collectors.joining());
     }
 
     private static int status(final Outcome outcome, final Screen screen) {
@@ -247,9 +258,10 @@ public final class BookCommand implements Callable<Integer> {
 
     /** Checks the options before any resource is opened, so that errors count as wrong usage. Returns the symbols. */
     private List<String> options() {
+        final Configuration configured = configuration.get();
         try {
             join.bySnapshot();
-            join.recovery();
+            join.recovery(configured, stream);
             Endpoint.of(listens, connects);
             return symbols();
         } catch (final BusException e) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.BusException;
 import io.verbus.BusSettings;
+import io.verbus.Configuration;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -56,7 +57,7 @@ final class BookCommandTest {
     /** Runs the command and returns its error message. */
     private static String run(final String... args) {
         final StringWriter printed = new StringWriter();
-        final int status = new CommandLine(new BookCommand(BusSettings::defaults))
+        final int status = new CommandLine(new BookCommand(() -> Configuration.of(BusSettings.defaults())))
                 .setErr(new PrintWriter(printed))
                 .setParameterExceptionHandler((e, _) -> {
                     printed.write(e.getMessage());

@@ -1,8 +1,7 @@
 package io.verbus.sample.publisher.options;
 
-import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import io.verbus.BusException;
+import io.verbus.Configuration;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -15,7 +14,6 @@ import picocli.CommandLine.TypeConversionException;
  */
 public record ByteSize(long bytes) {
     private static final long GREATEST_LOG = 1L << 30;
-    private static final Pattern FORM = Pattern.compile("(\\d{1,12})([kmgt]?)");
 
     /**
      * The size as the capacity of a log.
@@ -38,20 +36,11 @@ public record ByteSize(long bytes) {
 
         @Override
         public ByteSize convert(final String text) {
-            final Matcher form = FORM.matcher(text.toLowerCase(Locale.ROOT));
-            if (form.matches()) {
-                final long bytes = Long.parseLong(form.group(1)) << switch (form.group(2)) {
-                    case "k" -> 10;
-                    case "m" -> 20;
-                    case "g" -> 30;
-                    case "t" -> 40;
-                    default -> 0;
-                };
-                if (bytes > 0) {
-                    return new ByteSize(bytes);
-                }
+            try {
+                return new ByteSize(Configuration.bytes(text));
+            } catch (final BusException e) {
+                throw new TypeConversionException(e.getMessage());
             }
-            throw new TypeConversionException("'" + text + "' is not a size: write it as 67108864, 64M or 2G");
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.verbus.sample.subscriber.join;
 
 import io.verbus.BusException;
+import io.verbus.Configuration;
 import io.verbus.Endpoint;
 import io.verbus.recovery.RecoverySettings;
 import java.time.Duration;
@@ -11,6 +12,7 @@ import picocli.CommandLine.Option;
 public final class JoinOptions {
     private static final double NS_PER_SECOND = 1e9;
     private static final Duration LONGEST = Duration.ofDays(1);
+    private static final Duration USUAL = Duration.ofSeconds(30);
     private static final int MIN_MIB = 2;
     private static final int MAX_MIB = 1 << 20;
 
@@ -39,7 +41,7 @@ public final class JoinOptions {
     @Option(names = "--join-timeout", paramLabel = "TIME",
             description = "Timeout for a usable snapshot, or for the next message from a journal, such as 30 (seconds)"
                     + " or 500ms; at most 86400. Default: 30s.")
-    private Duration timeout = Duration.ofSeconds(30);
+    private Duration timeout;
 
     @Option(names = "--join-memory", defaultValue = "64", paramLabel = "MIB",
             description = "Memory for live messages while waiting for a snapshot, in MiB. If it is full, the oldest are"
@@ -57,7 +59,7 @@ public final class JoinOptions {
      * @throws BusException if a number is out of range
      */
     public boolean bySnapshot() {
-        if (!timeout.isPositive() || timeout.compareTo(LONGEST) > 0) {
+        if (timeout != null && (!timeout.isPositive() || timeout.compareTo(LONGEST) > 0)) {
             throw new BusException("--join-timeout " + timeout.toNanos() / NS_PER_SECOND
                     + ": give more than 0 and at most 86400 seconds");
         }
@@ -72,15 +74,24 @@ public final class JoinOptions {
         return origin == Origin.journal;
     }
 
-    /** {@return settings for messages from a journal} */
-    public RecoverySettings recovery() {
-        return RecoverySettings.defaults().withTimeout(timeout)
-                .withEndpoints(Endpoint.of(List.of(), recorders));
+    /**
+     * The settings for messages from a journal. Options replace values of the configuration file.
+     *
+     * @param configuration with the file
+     * @param stream that is read
+     * @return settings
+     */
+    public RecoverySettings recovery(final Configuration configuration, final String stream) {
+        RecoverySettings settings = configuration.recovery(stream, RecoverySettings.defaults().withTimeout(USUAL));
+        if (timeout != null) {
+            settings = settings.withTimeout(timeout);
+        }
+        return recorders.isEmpty() ? settings : settings.withEndpoints(Endpoint.of(List.of(), recorders));
     }
 
     /** {@return timeout for a snapshot, in nanoseconds} */
     public long timeoutNs() {
-        return timeout.toNanos();
+        return (timeout == null ? USUAL : timeout).toNanos();
     }
 
     /** {@return memory for held live messages, in bytes} */

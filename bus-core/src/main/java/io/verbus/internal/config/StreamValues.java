@@ -1,0 +1,20 @@
+package io.verbus.internal.config;
+
+import io.verbus.PublicationSettings;
+import io.verbus.SubscriptionSettings;
+import io.verbus.journal.JournalSettings;
+import io.verbus.recovery.RecoverySettings;
+import io.verbus.recovery.ServeSettings;
+
+/**
+ * The values of a stream.
+ *
+ * @param publication of publications of the stream
+ * @param subscription of subscriptions to it
+ * @param recovery of those that fetch missing messages
+ * @param journal of its recorder
+ * @param serve of a recorder that serves ranges
+ */
+public record StreamValues(SectionValues<Placed<PublicationSettings>> publication,
+        SectionValues<Placed<SubscriptionSettings>> subscription, SectionValues<RecoverySettings> recovery,
+        SectionValues<JournalSettings> journal, SectionValues<ServeSettings> serve) {}

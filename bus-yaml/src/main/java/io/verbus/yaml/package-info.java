@@ -1,0 +1,2 @@
+/** Configuration files in YAML. */
+package io.verbus.yaml;
