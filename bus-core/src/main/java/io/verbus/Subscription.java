@@ -32,8 +32,8 @@ import java.util.function.Consumer;
  */
 public final class Subscription implements Pollable {
     /**
-     * Most messages of a session in a row while a subscription reads several. So a poll with a limit of at least so many
-     * for each session looks at all of them, and a session that delivers fewer has no more.
+     * Most messages of a session in a row while a subscription reads several. So a poll with a limit of at least so
+     * many for each session looks at all of them, and a session that delivers fewer has no more.
      */
     public static final int SESSION_SHARE = PolledImages.SHARE;
 

@@ -56,6 +56,7 @@ class HelpTextTest {
         Files.copy(ROOT.resolve("bus"), clone.resolve("bus"));
         Files.copy(ROOT.resolve("pom.xml"), clone.resolve("pom.xml"));
         Files.copy(TEXT, clone.resolve("config/help.txt"));
+        Files.copy(ROOT.resolve("config/jdk.bash"), clone.resolve("config/jdk.bash"));
         final ProcessBuilder builder = new ProcessBuilder("/bin/bash", clone.resolve("bus").toString(), argument)
                 .redirectErrorStream(true);
         builder.environment().keySet().retainAll(Set.of("LANG"));
