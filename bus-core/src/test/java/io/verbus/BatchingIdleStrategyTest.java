@@ -23,7 +23,7 @@ final class BatchingIdleStrategyTest {
     @Test
     void batchingContinuesWhilePollsReturnManyMessages() {
         flood();
-        final int[] good = {1, BatchingIdleStrategy.SMALL, 100, BatchingIdleStrategy.PLENTY, 512};
+        final int[] good = {1, BatchingIdleStrategy.SMALL, 100, BatchingIdleStrategy.DEFAULT_LIMIT, 512};
         for (final int taken : good) {
             idle.idle(taken);
             assertTrue(idle.isBatching(), () -> "after " + taken);
@@ -41,6 +41,36 @@ final class BatchingIdleStrategyTest {
             }
             assertFalse(idle.isBatching());
         }
+    }
+
+    @Test
+    void trialsBecomeRareWhilePausesDoNotHelp() {
+        int trials = 0;
+        boolean was = false;
+        for (int message = 0; message < 10 * BatchingIdleStrategy.MOST_FLOOD; message++) {
+            idle.idle(1); // a round trip of few empty polls
+            idle.idle(0);
+            trials += idle.isBatching() && !was ? 1 : 0;
+            was = idle.isBatching();
+        }
+        assertTrue(trials > 10 && trials < 20, trials + " trials");
+        idle.reset();
+        manySmallPollsStartBatching();
+    }
+
+    @Test
+    void trialsAreFrequentAgainAfterPausesHaveHelped() {
+        manySmallPollsStartBatching();
+        idle.idle(1); // no help: the next trial comes later
+        for (int poll = 0; poll < 2 * BatchingIdleStrategy.FLOOD; poll++) {
+            assertFalse(idle.isBatching());
+            idle.idle(1);
+        }
+        idle.idle(1);
+        idle.idle(BatchingIdleStrategy.SMALL);
+        idle.idle(1);
+        assertFalse(idle.isBatching());
+        manySmallPollsStartBatching();
     }
 
     @Test
