@@ -28,6 +28,8 @@ public final class PolledImages {
     /** The address of the horizon, and the reader's position: the image is not lapped unless that is below. */
     private long[] horizons = {};
     private long[] positions = {};
+    /** Indexes of images that have delivered a whole share in this poll. */
+    private int[] full = {};
     private int turn;
     private int lapTurn;
     private boolean done;
@@ -56,6 +58,7 @@ public final class PolledImages {
         single = images.length == 1 && images[0] instanceof final LocalImage local ? local.ordinary() : null;
         words = new long[images.length];
         positions = new long[images.length];
+        full = new int[images.length];
         horizons = newImages.stream().mapToLong(image -> Horizon.address(image.log.headerWords())).toArray();
         done = false;
         check();
@@ -94,6 +97,7 @@ public final class PolledImages {
         checkOneHorizon();
         int at = turn;
         int count = 0;
+        int fullCount = 0;
         for (int left = images.length; left > 0 && count < limit;) {
             final int from = at + 1 < images.length ? at + 1 : 0;
             final int end = Math.min(images.length, from + left);
@@ -103,16 +107,45 @@ public final class PolledImages {
                 at--; // none of them
                 continue;
             }
-            final Image image = images[at];
-            final int taken = poll(image, handler, Math.min(limit - count, SHARE));
+            left--;
+            final int taken = pollShare(at, handler, limit - count);
             count += taken;
-            words[at] = image.nextWord();
-            positions[at] = image.reader.position();
-            // After a whole share it may have more: all others have their turn, then this one again.
-            left = taken == SHARE ? images.length : left - 1;
+            if (taken == SHARE) {
+                full[fullCount++] = at;
+            }
         }
         turn = at;
+        return fullCount == 0 || count == limit ? count : count + pollAgain(handler, limit - count, fullCount);
+    }
+
+    /**
+     * Polls those images that have delivered a whole share, and may have more. An image that has delivered less may
+     * have reported a gap: the listener decides what the next poll does with its messages.
+     */
+    private int pollAgain(final PollHandler handler, final int limit, final int images) {
+        int count = 0;
+        int left = images;
+        while (left > 0 && count < limit) {
+            int fullCount = 0;
+            for (int i = 0; i < left && count < limit; i++) {
+                final int at = full[i];
+                final int taken = pollShare(at, handler, limit - count);
+                count += taken;
+                if (taken == SHARE) {
+                    full[fullCount++] = at;
+                }
+            }
+            left = fullCount;
+        }
         return count;
+    }
+
+    private int pollShare(final int at, final PollHandler handler, final int limit) {
+        final Image image = images[at];
+        final int taken = poll(image, handler, Math.min(limit, SHARE));
+        words[at] = image.nextWord();
+        positions[at] = image.reader.position();
+        return taken;
     }
 
     /** The index of the first image in which something may be committed, or the end. */

@@ -108,6 +108,18 @@ class PolledImagesTest {
         assertEquals(0, poll(100));
     }
 
+    /** The listener may change what the next poll does with the messages after the gap. */
+    @Test
+    void imageThatHasReportedAGapIsNotPolledAgain() {
+        join(3, Policy.SKIP);
+        publish(0, 40, 8);
+        publish(2, 3 * LogLayout.CHUNKS, LONG);
+        polled.check();
+        assertEquals(40, poll(100));
+        assertTrue(recording.events().getLast().startsWith("gap 0.."), () -> recording.events().toString());
+        assertTrue(poll(100) > 0);
+    }
+
     private static void shares(final List<Long> sequences, final long... bounds) {
         for (int i = 0; i < bounds.length; i += 2) {
             LongStream.range(bounds[i], bounds[i + 1]).forEach(sequences::add);
