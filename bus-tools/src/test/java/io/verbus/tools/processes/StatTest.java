@@ -23,9 +23,10 @@ class StatTest {
     void runningFeedHasARate() throws IOException {
         try (Command book = book(); Command feed = feed("--rate", "5000/s")) {
             feed.awaitLine("feed: begins, ");
-            try (Command stat = Command.start(bus, "stat", "--watch", "0.2")) {
+            try (Command stat = Command.start(bus, "stat", "--wide", "--watch", "0.2")) {
                 stat.awaitLine(
-                        "^md\\.itch  publisher \\(\\d+\\)  +[0-9a-f]{16}  +[\\d,]+  +[1-9][\\d,]*  +[1-9][\\d,]*  ");
+                        "^md\\.itch  publisher \\(\\d+\\)  +[0-9a-f]{16}  \\w+  +[\\d,]+"
+                                + "  +[1-9][\\d,]*  +[1-9][\\d,]*  ");
                 stat.awaitLine("^md\\.itch  book \\(\\d+\\) +[0-9a-f]{16}  [0-9a-f]{16}  BLOCK ");
             }
             assertTrue(feed.isAlive() && book.isAlive());
@@ -39,25 +40,27 @@ class StatTest {
             String printed;
             do { // more than a log: a reader that has read is evicted later than one that has not
                 printed = stat();
-            } while (!printed.matches("(?s).*\\nmd\\.itch  publisher \\(\\d+\\)  [0-9a-f]{16}  +[\\d,]{7,}  .*")
+            } while (!printed.matches("(?s).*\\nmd\\.itch  publisher \\(\\d+\\)  [0-9a-f]{16}  \\w+  +[\\d,]{7,}  .*")
                     && feed.isAlive());
             book.stop();
             do {
                 printed = stat();
-            } while (!printed.contains(" caused back pressure ") && feed.isAlive());
+            } while (!printed.contains(" causes back pressure ") && feed.isAlive());
             assertTrue(
                     printed.matches(
-                            "(?s).*book \\(\\d+\\) caused back pressure on md\\.itch: [\\d,]+ claims? of \\S+ refused,"
+                            "(?s).*book \\(\\d+\\) causes back pressure on md\\.itch: [\\d,]+ claims? of \\S+ refused,"
                                     + " .*"),
                     printed);
-            assertTrue(printed.matches("(?s).*\\nmd\\.itch  book \\(\\d+\\) .* BLOCK +[1-9][\\d,]* +(9|10)\\d.*"),
+            assertTrue(printed.matches(
+                    "(?s).*\\nmd\\.itch  book \\(\\d+\\) .* BLOCK +stalled, blocks "
+                            + "+[1-9][\\d,]* +[1-9][\\d,]* +(9|10)\\d.*"),
                     printed);
             book.resume();
         }
     }
 
     private String stat() throws IOException {
-        try (Command stat = Command.start(bus, "stat")) {
+        try (Command stat = Command.start(bus, "stat", "--wide")) {
             assertEquals(0, stat.exitStatus(), stat::output);
             return stat.output();
         }
