@@ -11,12 +11,13 @@ import jdk.jfr.Timespan;
 @Category("Verbus")
 @StackTrace(false)
 public abstract class BackPressureEvent extends Event {
+    // Not private: JFR leaves out private fields of superclasses.
     @Label("Stream")
-    private final String stream;
+    final String stream;
     @Label("Subscription")
-    private final String subscription;
+    final String subscription;
     @Label("Process Id")
-    private final long pid;
+    final long pid;
 
     private BackPressureEvent(final String stream, final String subscription, final long pid) {
         this.stream = stream;

@@ -10,10 +10,11 @@ import jdk.jfr.StackTrace;
 @Category("Verbus")
 @StackTrace(false)
 public abstract class EpochEvent extends Event {
+    // Not private: JFR leaves out private fields of superclasses.
     @Label("Peer")
-    private final String peer;
+    final String peer;
     @Label("Subject")
-    private final String subject;
+    final String subject;
 
     private EpochEvent(final String peer, final String subject) {
         this.peer = peer;

@@ -12,12 +12,13 @@ import jdk.jfr.StackTrace;
 @Category("Verbus")
 @StackTrace(false)
 public abstract class SessionEvent extends Event {
+    // Not private: JFR leaves out private fields of superclasses.
     @Label("Stream")
-    private final String stream;
+    final String stream;
     @Label("Session")
-    private final String session;
+    final String session;
     @Label("Publisher")
-    private final String publisher;
+    final String publisher;
 
     private SessionEvent(final Session session) {
         this.stream = session.stream();

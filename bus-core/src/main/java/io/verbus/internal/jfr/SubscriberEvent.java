@@ -11,18 +11,19 @@ import jdk.jfr.StackTrace;
 @Category("Verbus")
 @StackTrace(false)
 public abstract class SubscriberEvent extends Event {
+    // Not private: JFR leaves out private fields of superclasses.
     @Label("Stream")
-    private final String stream;
+    final String stream;
     @Label("Subscription")
-    private final String subscription;
+    final String subscription;
     @Label("Subscription Id")
-    private final String subscriptionId;
+    final String subscriptionId;
     @Label("Process Id")
-    private final long pid;
+    final long pid;
     @Label("Host")
-    private final String host;
+    final String host;
     @Label("Lag (bytes)")
-    private final long lagBytes;
+    final long lagBytes;
 
     private SubscriberEvent(final String stream, final Subscriber subscriber) {
         this.stream = stream;

@@ -161,10 +161,17 @@ final class RemoteReader {
 
     /** Ends the epoch, and keeps the gating position. */
     void detach(final long nowNs) {
+        recordEnd();
         heldAt = lowest();
         cursor = null;
         disconnectedNs = nowNs;
-        new EpochEvent.Ended(host, identity.name()).commit();
+    }
+
+    /** Records the end of the epoch for JFR, if there is one. */
+    void recordEnd() {
+        if (cursor != null) {
+            new EpochEvent.Ended(host, identity.name()).commit();
+        }
     }
 
     Cursor cursor() {

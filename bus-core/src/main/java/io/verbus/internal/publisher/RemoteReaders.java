@@ -435,6 +435,7 @@ public final class RemoteReaders implements Duty, GatingPositions, LogAcceptor {
     }
 
     private void forget(final RemoteReader reader) {
+        reader.recordEnd();
         known.remove(reader.identity().id(), reader);
         reader.backPressure().close();
         held = known.values().toArray(RemoteReader[]::new);

@@ -162,7 +162,7 @@ public final class StatCommand implements Callable<Integer> {
             long nextNs = System.nanoTime();
             do {
                 final StatView view = source.next();
-                screen.show(columns -> (json ? "" : title()) + text(view, columns));
+                screen.show(columns -> json ? text(view, columns) : title() + text(view, columns) + "\n");
                 end.status(status(view));
                 nextNs = Math.max(nextNs + interval.toNanos(), System.nanoTime()); // after a pause, not all at once
             } while (!out.checkError() && !end.await(nextNs - System.nanoTime()));
