@@ -1,4 +1,11 @@
-# Finds a JDK. Sourced by ./bus, and by bin/bus of an archive.
+# Finds a JDK, and the JVM flags of a command. Sourced by ./bus, and by bin/bus of an archive.
+
+options_of() { # options_of COMMAND: the name of its file of JVM flags
+  case $1 in
+    stat | loss | errors | doctor | help) echo tools.options ;;
+    *) echo jvm.options ;;
+  esac
+}
 
 jdk_version() { # the feature version of the JDK in $1, nothing if it has no $java_tool
   [ -x "$1/bin/${java_tool:-javac}" ] && sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$1/release" 2>/dev/null

@@ -9,6 +9,7 @@ import io.verbus.spi.TransportProvider;
 @SuppressWarnings({"module", // the modules with access are compiled later
         "requires-automatic", "requires-transitive-automatic"}) // Agrona has a module name, no descriptor
 module io.verbus.core {
+    requires jdk.jfr;
     requires transitive org.agrona;
 
     exports io.verbus;

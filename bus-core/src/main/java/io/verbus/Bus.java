@@ -14,6 +14,7 @@ import io.verbus.internal.image.ReassemblyMemory;
 import io.verbus.internal.image.SafeListener;
 import io.verbus.internal.log.Log;
 import io.verbus.internal.log.LogWriter;
+import io.verbus.internal.monitor.CopiedCounters;
 import io.verbus.internal.monitor.LossReportFile;
 import io.verbus.internal.monitor.LossShare;
 import io.verbus.internal.monitor.PublicationCounters;
@@ -39,9 +40,9 @@ import io.verbus.internal.subscriber.PollingThreads;
 import io.verbus.internal.subscriber.RemoteSessions;
 import io.verbus.internal.subscriber.RemoteSubscriptionDuty;
 import io.verbus.internal.subscriber.Sessions;
+import io.verbus.monitor.ApplicationCounters;
 import io.verbus.monitor.BusCounters;
 import io.verbus.monitor.CounterKey;
-import io.verbus.monitor.CounterKind;
 import io.verbus.spi.LogIdentity;
 import io.verbus.spi.SubscriptionIdentity;
 import io.verbus.spi.TransportContext;
@@ -72,6 +73,7 @@ public final class Bus implements AutoCloseable {
     private final LossReportFile losses;
     private final BusCounters counters;
     private final CountedErrors errorHandler;
+    private final CopiedCounters applicationCounters;
     private final Conductor conductor;
     private final Transports transports;
     private final PollingThreads threads = new PollingThreads();
@@ -114,8 +116,9 @@ public final class Bus implements AutoCloseable {
         this.deferredCloses = new DeferredCloses(conductor);
         this.transports = new Transports(settings.transports(),
                 new TransportContext(settings.clocks().monotonic(), settings.ids(), errorHandler));
-        conductor.add(new CycleMeter(counters.add(CounterKind.CONDUCTOR_MAX_CYCLE_NS, CounterKey.PROCESS)));
+        conductor.add(CycleMeter.of(counters));
         conductor.add(transports);
+        this.applicationCounters = new CopiedCounters(counters, conductor, pid);
         this.runner = new ConductorRunner(conductor, settings.conductorIdleStrategy() == null
                 ? new ConductorIdleStrategy(conductor, settings.dutyCycle(), settings.shorterTimeout())
                 : settings.conductorIdleStrategy(), errorHandler, settings.dutyCycle(),
@@ -259,8 +262,7 @@ public final class Bus implements AutoCloseable {
                     conductor.between(ownCounters::close);
                     open.remove(log);
                 }, requested.linger(), deferredCloses::defer));
-        open.add(publication);
-        return publication;
+        return open.add(publication);
     }
 
     /** Accepts subscriptions on other hosts, until the publication has closed and its log has no more readers. */
@@ -319,8 +321,8 @@ public final class Bus implements AutoCloseable {
     private Subscription subscribe(final SubscriptionSettings requested, final StreamDirectory stream,
             final SubscriptionIdentity identity, final SubscriptionCounters ownCounters) {
         final LossShare share = new LossShare(losses);
-        final Subscription.Accounts accounts = new Subscription.Accounts(gap -> append(share, gap, identity),
-                ownCounters);
+        final Subscription.Accounts accounts = new Subscription.Accounts(
+                gap -> share.append(gap, identity, errorHandler), ownCounters);
         final SafeListener listener = new SafeListener(requested.listener(), accounts.losses(), errorHandler);
         final ImageSettings images = new ImageSettings(requested.name(), requested.repair(), requested.copies(),
                 new ReassemblyMemory(requested.reassemblyLimit()), listener, ownCounters, errorHandler,
@@ -328,8 +330,7 @@ public final class Bus implements AutoCloseable {
         final Subscription subscription = requested.endpoints().isEmpty()
                 ? subscribeHere(requested, stream, identity, images, accounts)
                 : subscribeElsewhere(requested, stream, identity, images, accounts);
-        open.add(subscription);
-        return subscription;
+        return open.add(subscription);
     }
 
     private Subscription subscribeHere(final SubscriptionSettings requested, final StreamDirectory stream,
@@ -372,16 +373,14 @@ public final class Bus implements AutoCloseable {
         open.remove(sessions);
     }
 
-    private void append(final LossShare share, final Gap gap, final SubscriptionIdentity subscription) {
-        if (!share.append(gap, subscription)) {
-            errorHandler.onError(new BusException("loss report " + directory.losses() + " is full of unfinished"
-                    + " entries: move the file away when no bus runs"));
-        }
-    }
-
     /** {@return the settings of this bus} */
     public BusSettings settings() {
         return settings;
+    }
+
+    /** {@return the application's own counters, which tools show beside those of the bus} */
+    public ApplicationCounters counters() {
+        return applicationCounters;
     }
 
     /**
@@ -459,6 +458,7 @@ public final class Bus implements AutoCloseable {
                 if (open.isEmpty()) {
                     transports.close(); // no thread or device accesses the memory now
                     deferredCloses.end();
+                    applicationCounters.close();
                     errorHandler.unmap();
                     losses.close();
                     directory.close();

@@ -33,7 +33,7 @@ import org.agrona.concurrent.IdleStrategy;
  *     Thread-safe
  * @param transports that carry logs to other hosts
  * @param counters counter capacity of the process, 64 to 65,536: 4 for each publication, 5 for each subscription, and
- *     up to 3 for each reader of a publication that causes refused claims or is on another host
+ *     up to 6 for each reader of a publication that causes refused claims or is on another host
  * @param conductorCore core of the conductor's thread; {@link #ANY_CORE} for all cores that the process started with,
  *     even if the launching thread is pinned
  * @param conductorThreadFactory creates the conductor's thread, a platform thread that is not started; its name and its
@@ -238,6 +238,24 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      */
     public BusSettings withErrorHandler(final ErrorHandler newErrorHandler) {
         return with(copy -> copy.errorHandler = newErrorHandler);
+    }
+
+    /**
+     * With errors to a logger, and so to the logging library of the application. A {@link BusException} is logged with
+     * its message alone, which names cause and remedy, another exception with its stack trace.
+     *
+     * @param logger called from any thread, also by the conductor with its lock held: it must not block, so it needs an
+     *     asynchronous appender
+     * @return settings
+     */
+    public BusSettings withErrorLogger(final System.Logger logger) {
+        return withErrorHandler(thrown -> {
+            if (thrown instanceof BusException) {
+                logger.log(System.Logger.Level.ERROR, thrown.getMessage());
+            } else {
+                logger.log(System.Logger.Level.ERROR, thrown.toString(), thrown);
+            }
+        });
     }
 
     /** {@return settings without a thread: {@link Bus#doWork()} or {@link Bus#conductor()} steps the conductor} */

@@ -11,12 +11,14 @@ final class OpenParts {
     private final List<Publication> publications = new CopyOnWriteArrayList<>();
     private final List<Subscription> subscriptions = new CopyOnWriteArrayList<>();
 
-    void add(final Publication publication) {
+    Publication add(final Publication publication) {
         publications.add(publication);
+        return publication;
     }
 
-    void add(final Subscription subscription) {
+    Subscription add(final Subscription subscription) {
         subscriptions.add(subscription);
+        return subscription;
     }
 
     void remove(final Log log) {

@@ -88,6 +88,20 @@ public final class BusCounters implements AutoCloseable {
     }
 
     /**
+     * Reads the pid in a file of counters.
+     *
+     * @param path of the file
+     * @return pid of its process
+     * @throws BusException if it is not a file of counters, or is corrupt
+     */
+    public static long pid(final Path path) {
+        try (MappedFile file = MappedFile.openReadOnly(path)) {
+            checkedCapacity(file, path);
+            return file.buffer(0, ERRORS_OFFSET).getLong(PID_OFFSET);
+        }
+    }
+
+    /**
      * Reads a file of counters, of this process or another, through Agrona.
      *
      * @param path of the file
@@ -155,7 +169,7 @@ public final class BusCounters implements AutoCloseable {
             return counters.newCounter(kind.id(), key, 0, key.capacity(), label.text(), 0, label.length());
         } catch (final IllegalStateException e) {
             throw new BusException("no room for another counter: this process has " + counters.capacity()
-                    + ", and needs 4 for each publication, 5 for each subscription and up to 3 for each reader of a"
+                    + ", and needs 4 for each publication, 5 for each subscription and up to 6 for each reader of a"
                     + " publication; raise BusSettings.withCounters", e);
         }
     }

@@ -114,7 +114,7 @@ public record CounterKey(String stream, long session, long subscription, String 
         }
         if (subscription == 0) {
             label.addPart(stream, key, STREAM_OFFSET);
-            label.add(name.isEmpty() ? "" : " by ");
+            label.add(name.isEmpty() ? "" : stream.isEmpty() ? ": " : " by ");
             label.addPart(name, key, NAME_OFFSET);
         } else {
             label.addPart(name, key, NAME_OFFSET);

@@ -38,7 +38,21 @@ public enum CounterKind {
      */
     REFUSAL(16, "BLOCK refused (cause)"),
     /** As {@link #REFUSAL}, of a subscription on another host; kept by the publisher's process. */
-    REMOTE_REFUSAL(17, "BLOCK refused on another host (cause)");
+    REMOTE_REFUSAL(17, "BLOCK refused on another host (cause)"),
+    /** Time of the last duty cycle of the process, on the monotonic clock of its host. */
+    CONDUCTOR_HEARTBEAT_NS(18, "conductor heartbeat (ns)"),
+    /** Messages of a session on another host up to the next to consume; kept by the subscription's process. */
+    CONSUMED_MESSAGES(19, "messages consumed"),
+    /** Lag of a subscription in a session on another host, in messages; kept by the subscription's process. */
+    LAG_MESSAGES(20, "lag (messages)"),
+    /** Position that a subscription on another host has consumed, in bytes; kept by the publisher's process. */
+    REMOTE_POSITION(21, "position on another host (bytes)"),
+    /** 1 while a subscription on another host has no heartbeat; kept by the publisher's process. */
+    REMOTE_SILENT(22, "silent on another host"),
+    /** A counter of the application, which only grows. */
+    APPLICATION_COUNTER(23, "application counter"),
+    /** A value of the application, which may also fall. */
+    APPLICATION_GAUGE(24, "application gauge");
 
     private final int id;
     private final String label;

@@ -97,7 +97,7 @@ class BusCountersTest {
             final BusException refusal = assertThrows(BusException.class,
                     () -> counters.add(READER, CounterKind.GAPS, CounterKind.MESSAGES_MISSED));
             assertEquals("no room for another counter: this process has 64, and needs 4 for each publication, 5 for"
-                    + " each subscription and up to 3 for each reader of a publication; raise BusSettings.withCounters",
+                    + " each subscription and up to 6 for each reader of a publication; raise BusSettings.withCounters",
                     refusal.getMessage());
             counters.add(CounterKind.GAPS, READER);
             assertEquals(MIN_COUNTERS, BusCounters.read(path).size());

@@ -14,10 +14,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import picocli.CommandLine;
 
 /**
- * The training run for the JDK's AOT cache: {@code ./bus} runs it after a build, and passes the cache to its commands.
+ * The training runs for the JDK's AOT caches: {@code ./bus} runs them after a build, and passes one to its commands.
  * The cache has the loaded classes, and the profiles by which the JVM compiles the methods that this run calls, so the
  * commands compile them in their first milliseconds. It plays a session from a feed into order books, at a fixed rate
- * and at full speed, on a private bus.
+ * and at full speed, on a private bus. Commands that only look at a bus have a small cache of their own.
  */
 public final class Training {
     private static final String STREAM = "training";
@@ -32,13 +32,27 @@ public final class Training {
     /**
      * Runs the commands.
      *
-     * @param args none
+     * @param args "tools" for those that only look at a bus
      * @throws InterruptedException never
      */
     public static void main(final String[] args) throws InterruptedException {
         try (OwnedFolder folder = OwnedFolder.create(Path.of("/dev/shm"))) {
-            new Training(folder).run();
+            if (List.of(args).equals(List.of("tools"))) {
+                new Training(folder).look();
+            } else {
+                new Training(folder).run();
+            }
         }
+    }
+
+    /** Without a bus: its classes would make the cache larger, and a tool loads none of them. */
+    private void look() {
+        execute("stat");
+        execute("errors");
+    }
+
+    private BusSettings settings() {
+        return BusSettings.defaults().withDirectory(folder.path().resolve("bus"));
     }
 
     private void run() throws InterruptedException {
@@ -85,8 +99,7 @@ public final class Training {
     }
 
     private void execute(final String... command) {
-        final CommandLine line = Main
-                .commandLine(() -> BusSettings.defaults().withDirectory(folder.path().resolve("bus")));
+        final CommandLine line = Main.commandLine(this::settings);
         if (line.execute(command) != 0) {
             throw new BusException("the training run failed: " + String.join(" ", Arrays.asList(command)));
         }

@@ -106,7 +106,7 @@ class CommandLineTest {
             "demo --rate max | invalid value for option '--rate': 'max' is not a rate: use 50000/s (messages per"
                     + " second), x20 (20 times real time) or realtime; full speed is always measured too",
             "loss --newest 0 | invalid value for option '--newest': '0': give 1 or more",
-            "stat --watch 0 | invalid value for option '--watch': '0': give 0.01 to 86400 seconds",
+            "stat --live 0 | invalid value for option '--live': '0': give 0.01 to 86400 seconds",
             "perf --pairs 0 | invalid value for option '--pairs': '0': give 1 to 1,000",
             "perf --messages 7 | invalid value for option '--messages': '7': give 100 to 10,000,000",
             "perf --subjects verbus-shm,kafka | unknown subject \"kafka\": use some of verbus-shm, aeron-ipc,"

@@ -1,21 +1,36 @@
 package io.verbus.internal.conductor;
 
+import io.verbus.internal.jfr.LongCycleEvent;
+import io.verbus.monitor.BusCounters;
+import io.verbus.monitor.CounterKey;
+import io.verbus.monitor.CounterKind;
 import org.agrona.concurrent.status.AtomicCounter;
 
-/** Records the longest time between two duty cycles in a counter, in nanoseconds. */
+/** Records the time of the last duty cycle, and the longest time between two, in counters, in nanoseconds. */
 public final class CycleMeter implements Duty {
+    /** A conductor rests for 100 ms at most with default settings. */
+    private static final long LONG_NS = 250_000_000;
+
+    private final AtomicCounter heartbeat;
     private final AtomicCounter longest;
     private long longestNs;
     private long lastNs;
     private boolean started;
 
-    /**
-     * Starts before the first cycle.
-     *
-     * @param longest counter to update
-     */
-    public CycleMeter(final AtomicCounter longest) {
+    private CycleMeter(final AtomicCounter heartbeat, final AtomicCounter longest) {
+        this.heartbeat = heartbeat;
         this.longest = longest;
+    }
+
+    /**
+     * A meter that starts before the first cycle.
+     *
+     * @param counters of the process
+     * @return the meter, with new counters
+     */
+    public static CycleMeter of(final BusCounters counters) {
+        return new CycleMeter(counters.add(CounterKind.CONDUCTOR_HEARTBEAT_NS, CounterKey.PROCESS),
+                counters.add(CounterKind.CONDUCTOR_MAX_CYCLE_NS, CounterKey.PROCESS));
     }
 
     @Override
@@ -24,7 +39,11 @@ public final class CycleMeter implements Duty {
             longestNs = nowNs - lastNs;
             longest.setOpaque(longestNs);
         }
+        if (started && nowNs - lastNs >= LONG_NS) {
+            new LongCycleEvent(nowNs - lastNs).commit();
+        }
         lastNs = nowNs;
+        heartbeat.setOpaque(nowNs);
         started = true;
         return 0;
     }

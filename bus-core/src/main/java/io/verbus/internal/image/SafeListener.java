@@ -5,12 +5,13 @@ import io.verbus.LostSession;
 import io.verbus.Refusal;
 import io.verbus.Session;
 import io.verbus.SessionListener;
+import io.verbus.internal.jfr.SessionEvent;
 import java.util.function.Consumer;
 import org.agrona.ErrorHandler;
 
 /**
  * Shields the image from exceptions of its listener, and records every gap in the loss report before the listener is
- * called.
+ * called. Records the events of sessions for JFR.
  *
  * @param listener to be called
  * @param losses receives each gap before the listener
@@ -20,6 +21,7 @@ public record SafeListener(SessionListener listener, Consumer<Gap> losses,
         ErrorHandler errorHandler) implements SessionListener {
     @Override
     public void onStarted(final Session session, final long first) {
+        new SessionEvent.Joined(session, first).commit();
         run(() -> listener.onStarted(session, first));
     }
 
@@ -37,6 +39,7 @@ public record SafeListener(SessionListener listener, Consumer<Gap> losses,
     @Override
     public void onGap(final Gap gap) {
         losses.accept(gap);
+        new SessionEvent.Missed(gap).commit();
         run(() -> listener.onGap(gap));
     }
 
@@ -57,6 +60,7 @@ public record SafeListener(SessionListener listener, Consumer<Gap> losses,
 
     @Override
     public void onEnded(final Session session, final long messages) {
+        new SessionEvent.Ended(session, messages).commit();
         run(() -> listener.onEnded(session, messages));
     }
 
@@ -67,6 +71,7 @@ public record SafeListener(SessionListener listener, Consumer<Gap> losses,
 
     @Override
     public void onLost(final LostSession lost) {
+        new SessionEvent.Lost(lost.session(), lost.cause(), lost.description()).commit();
         run(() -> listener.onLost(lost));
     }
 

@@ -221,6 +221,10 @@ public final class LossReportFile implements AutoCloseable {
         }
     }
 
+    Path path() {
+        return file.path();
+    }
+
     private static LossReportFile checked(final MappedFile file) {
         try {
             check(file);

@@ -1,8 +1,10 @@
 package io.verbus.internal.monitor;
 
+import io.verbus.BusException;
 import io.verbus.Gap;
 import io.verbus.monitor.Loss;
 import io.verbus.spi.SubscriptionIdentity;
+import org.agrona.ErrorHandler;
 
 /**
  * A subscription's share of the loss report: each of its first losses has its own entry, later ones are summed per
@@ -32,13 +34,16 @@ public final class LossShare {
      *
      * @param gap that was not filled
      * @param subscription with the gap
-     * @return false if the report can't store it, see {@link LossReportFile#append}
+     * @param errorHandler receives an error if the report can't store it, see {@link LossReportFile#append}
      */
-    public boolean append(final Gap gap, final SubscriptionIdentity subscription) {
-        return append(new Loss(gap.epochNs(),
+    public void append(final Gap gap, final SubscriptionIdentity subscription, final ErrorHandler errorHandler) {
+        if (!append(new Loss(gap.epochNs(),
                 new Loss.Publisher(gap.session().stream(), gap.session().id(), gap.session().pid()),
                 new Loss.Reporter(subscription.name(), subscription.id(), subscription.pid()),
-                gap.first(), gap.last(), gap.cause(), gap.description()));
+                gap.first(), gap.last(), gap.cause(), gap.description()))) {
+            errorHandler.onError(new BusException("loss report " + report.path() + " is full of unfinished entries:"
+                    + " move the file away when no bus runs"));
+        }
     }
 
     synchronized boolean append(final Loss loss) {

@@ -16,10 +16,13 @@ import org.agrona.concurrent.status.AtomicCounter;
  * @param backPressure updated by the publisher's thread
  * @param subscribers updated by the conductor
  * @param lags of subscriptions on other hosts, updated by the conductor
+ * @param positions of subscriptions on other hosts, updated by the conductor
+ * @param silences of subscriptions on other hosts, updated by the conductor
  * @param refusals of BLOCK of subscriptions on other hosts, updated by the conductor
  */
 public record PublicationCounters(ShownCounter position, ShownCounter messages, AtomicCounter backPressure,
-        ShownCounter subscribers, ReaderCounters lags, ReaderCounters refusals) {
+        ShownCounter subscribers, ReaderCounters lags, ReaderCounters positions, ReaderCounters silences,
+        ReaderCounters refusals) {
     /**
      * New counters. Under the conductor's lock.
      *
@@ -36,6 +39,8 @@ public record PublicationCounters(ShownCounter position, ShownCounter messages, 
         return new PublicationCounters(new ShownCounter(added[0]), new ShownCounter(added[1]), added[2],
                 new ShownCounter(added[3]),
                 new ReaderCounters(counters, CounterKind.REMOTE_LAG_BYTES, errorHandler),
+                new ReaderCounters(counters, CounterKind.REMOTE_POSITION, errorHandler),
+                new ReaderCounters(counters, CounterKind.REMOTE_SILENT, errorHandler),
                 new ReaderCounters(counters, CounterKind.REMOTE_REFUSAL, errorHandler));
     }
 
@@ -62,6 +67,8 @@ public record PublicationCounters(ShownCounter position, ShownCounter messages, 
         backPressure.close();
         subscribers.close();
         lags.close();
+        positions.close();
+        silences.close();
         refusals.close();
         return true;
     }

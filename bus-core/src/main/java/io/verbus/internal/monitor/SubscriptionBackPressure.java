@@ -1,6 +1,7 @@
 package io.verbus.internal.monitor;
 
 import io.verbus.BusException;
+import io.verbus.internal.jfr.BackPressureEvent;
 import io.verbus.internal.publisher.BackPressureCounters;
 import io.verbus.monitor.BusCounters;
 import io.verbus.monitor.CounterKey;
@@ -13,11 +14,21 @@ import org.agrona.concurrent.status.AtomicCounter;
  * pressure. Under the conductor's lock.
  */
 public final class SubscriptionBackPressure implements BackPressureCounters {
+    /** Back pressure has ended after this many duty cycles without a refused claim. */
+    private static final int QUIET_CYCLES = 5;
+
     private final BusCounters counters;
     private final CounterKey about;
     private final ErrorHandler errorHandler;
     private AtomicCounter claims;
     private AtomicCounter ns;
+    private boolean inProgress;
+    private int quietCycles;
+    private long latestClaims;
+    private long latestNs;
+    /** Values at the last end. */
+    private long endedClaims;
+    private long endedNs;
     /** There is no room for them, or the subscription is closed. */
     private boolean closed;
 
@@ -37,12 +48,36 @@ public final class SubscriptionBackPressure implements BackPressureCounters {
 
     @Override
     public void update(final long newClaims, final long newNs) {
+        if (!inProgress) {
+            inProgress = true;
+            new BackPressureEvent.Began(about.stream(), about.name(), about.pid()).commit();
+        }
+        quietCycles = 0;
+        latestClaims = newClaims;
+        latestNs = newNs;
         if (claims == null && newClaims > 0 && !closed) {
             open();
         }
         if (claims != null) {
             claims.setOpaque(newClaims);
             ns.setOpaque(newNs);
+        }
+    }
+
+    @Override
+    public void unchanged() {
+        if (inProgress && ++quietCycles >= QUIET_CYCLES) {
+            end();
+        }
+    }
+
+    private void end() {
+        if (inProgress) {
+            inProgress = false;
+            new BackPressureEvent.Ended(about.stream(), about.name(), about.pid(), latestClaims - endedClaims,
+                    latestNs - endedNs).commit();
+            endedClaims = latestClaims;
+            endedNs = latestNs;
         }
     }
 
@@ -60,6 +95,7 @@ public final class SubscriptionBackPressure implements BackPressureCounters {
 
     @Override
     public void close() {
+        end();
         closed = true;
         if (claims != null) {
             claims.close();

@@ -17,12 +17,15 @@ import org.agrona.concurrent.status.AtomicCounter;
  * @param discarded number of discarded copies
  * @param filled number of missing messages that came from a journal
  * @param failures number of messages with an exception of the handler
- * @param lags in sessions of other hosts, updated by the conductor
+ * @param lags in bytes in sessions of other hosts, updated by the conductor
+ * @param messageLags in messages in sessions of other hosts, updated by the conductor
+ * @param consumed messages of sessions of other hosts, updated by the conductor
  * @param refusals of BLOCK by publishers on other hosts, updated by the conductor
  */
 public record SubscriptionCounters(AtomicCounter gaps, AtomicCounter missed,
         AtomicCounter discarded, AtomicCounter filled, AtomicCounter failures,
-        ReaderCounters lags, ReaderCounters refusals) implements GapCounters {
+        ReaderCounters lags, ReaderCounters messageLags, ReaderCounters consumed,
+        ReaderCounters refusals) implements GapCounters {
     /**
      * New counters. Under the conductor's lock.
      *
@@ -38,6 +41,8 @@ public record SubscriptionCounters(AtomicCounter gaps, AtomicCounter missed,
                 CounterKind.COPIES_DISCARDED, CounterKind.MESSAGES_FILLED, CounterKind.HANDLER_FAILURES);
         return new SubscriptionCounters(added[0], added[1], added[2], added[3], added[4],
                 new ReaderCounters(counters, CounterKind.LAG_BYTES, errorHandler),
+                new ReaderCounters(counters, CounterKind.LAG_MESSAGES, errorHandler),
+                new ReaderCounters(counters, CounterKind.CONSUMED_MESSAGES, errorHandler),
                 new ReaderCounters(counters, CounterKind.REFUSAL, errorHandler));
     }
 
@@ -82,6 +87,8 @@ public record SubscriptionCounters(AtomicCounter gaps, AtomicCounter missed,
         filled.close();
         failures.close();
         lags.close();
+        messageLags.close();
+        consumed.close();
         refusals.close();
         return true;
     }

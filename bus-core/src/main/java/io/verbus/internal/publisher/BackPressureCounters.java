@@ -9,6 +9,10 @@ public interface BackPressureCounters {
         }
 
         @Override
+        public void unchanged() {
+        }
+
+        @Override
         public void close() {
         }
     };
@@ -20,6 +24,9 @@ public interface BackPressureCounters {
      * @param ns total duration
      */
     void update(long claims, long ns);
+
+    /** Called in a duty cycle without refused claims. */
+    void unchanged();
 
     /** Closes the counters: the subscription has left. */
     void close();

@@ -53,6 +53,8 @@ public final class BackPressureStats {
             shownClaims = newClaims;
             shownNs = newNs;
             counters.update(newClaims, newNs);
+        } else {
+            counters.unchanged();
         }
     }
 

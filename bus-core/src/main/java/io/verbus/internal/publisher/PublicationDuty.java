@@ -11,6 +11,8 @@ import io.verbus.internal.monitor.PublicationCounters;
 import io.verbus.monitor.CounterKey;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 
 /**
  * The conductor's work for a publication: its heartbeat, its readers on this host, its counters.
@@ -32,25 +34,21 @@ public record PublicationDuty(Log log, LogWriter writer, PublishingThreadMonitor
         final int work = readers.doWork(nowNs);
         counts.update(writer, readers.count() + (remote == null ? 0 : remote.count()));
         if (remote != null) {
-            counts.lags().update(nowNs, this::lags);
-            counts.refusals().update(nowNs, this::refusals);
+            counts.lags().update(nowNs, () -> values(any -> true, Subscriber::lagBytes));
+            counts.positions().update(nowNs, () -> values(any -> true, reader -> remote.consumed(reader.id())));
+            counts.silences().update(nowNs, () -> values(Subscriber::silent, any -> 1));
+            counts.refusals().update(nowNs,
+                    () -> values(reader -> reader.refusal() != Refusal.NONE, reader -> reader.refusal().ordinal()));
         }
         return work;
     }
 
-    private Map<CounterKey, Long> lags() {
+    private Map<CounterKey, Long> values(final Predicate<Subscriber> condition,
+            final ToLongFunction<Subscriber> value) {
         final Map<CounterKey, Long> found = new HashMap<>();
         for (final Subscriber reader : remote.describe()) {
-            found.put(key(reader), reader.lagBytes());
-        }
-        return found;
-    }
-
-    private Map<CounterKey, Long> refusals() {
-        final Map<CounterKey, Long> found = new HashMap<>();
-        for (final Subscriber reader : remote.describe()) {
-            if (reader.refusal() != Refusal.NONE) {
-                found.put(key(reader), (long) reader.refusal().ordinal());
+            if (condition.test(reader)) {
+                found.put(key(reader), value.applyAsLong(reader));
             }
         }
         return found;

@@ -5,6 +5,7 @@ import io.verbus.Refusal;
 import io.verbus.Subscriber;
 import io.verbus.internal.conductor.HeartbeatMonitor;
 import io.verbus.internal.conductor.ProgressMonitor;
+import io.verbus.internal.jfr.EpochEvent;
 import io.verbus.internal.log.FrameLayout;
 import io.verbus.spi.SubscriptionIdentity;
 import java.lang.invoke.VarHandle;
@@ -155,13 +156,22 @@ final class RemoteReader {
         silent = false;
         cursor = newCursor;
         progress.begin(nowNs);
+        new EpochEvent.Began(host, identity.name()).commit();
     }
 
     /** Ends the epoch, and keeps the gating position. */
     void detach(final long nowNs) {
+        recordEnd();
         heldAt = lowest();
         cursor = null;
         disconnectedNs = nowNs;
+    }
+
+    /** Records the end of the epoch for JFR, if there is one. */
+    void recordEnd() {
+        if (cursor != null) {
+            new EpochEvent.Ended(host, identity.name()).commit();
+        }
     }
 
     Cursor cursor() {
@@ -188,9 +198,14 @@ final class RemoteReader {
         return changed;
     }
 
+    /** The position that it has consumed, as far as known here; not trusted. */
+    long consumed() {
+        return isBlocking() ? lowest() : cursor.link().consumed();
+    }
+
     Subscriber describe(final long end) {
         final Cursor now = cursor;
-        final long consumed = isBlocking() ? lowest() : now.link().consumed();
+        final long consumed = consumed();
         return new Subscriber(identity.name(), identity.id(), identity.pid(), identity.policy(),
                 isBlocking() && now != null, silent || now == null, end - Math.clamp(consumed, 0, end),
                 backPressure.claims(), backPressure.ns(), host, refusal);

@@ -169,6 +169,17 @@ public final class RemoteReaders implements Duty, GatingPositions, LogAcceptor {
         return known.values().stream().map(reader -> reader.describe(writer.position())).toList();
     }
 
+    /**
+     * The position that one of them has consumed.
+     *
+     * @param subscription its id
+     * @return the position; 0 for an unknown subscription
+     */
+    public long consumed(final long subscription) {
+        final RemoteReader reader = known.get(subscription);
+        return reader == null ? 0 : reader.consumed();
+    }
+
     /** {@return the number of these subscriptions} */
     public int count() {
         return known.size();
@@ -424,6 +435,7 @@ public final class RemoteReaders implements Duty, GatingPositions, LogAcceptor {
     }
 
     private void forget(final RemoteReader reader) {
+        reader.recordEnd();
         known.remove(reader.identity().id(), reader);
         reader.backPressure().close();
         held = known.values().toArray(RemoteReader[]::new);

@@ -6,11 +6,12 @@ import io.verbus.EvictionCause;
 import io.verbus.Refusal;
 import io.verbus.Subscriber;
 import io.verbus.SubscriberListener;
+import io.verbus.internal.jfr.SubscriberEvent;
 import org.agrona.ErrorHandler;
 
 /**
- * Shields the duty cycle from exceptions of the listener. Without a listener, evictions are reported as errors, and so
- * are refusals that the publisher's settings did not request.
+ * Shields the duty cycle from exceptions of the listener, and records joins and departures for JFR. Without a listener,
+ * evictions are reported as errors, and so are refusals that the publisher's settings did not request.
  *
  * @param listener to be called
  * @param stream of the publication
@@ -20,6 +21,7 @@ public record SafeSubscriberListener(SubscriberListener listener, String stream,
         ErrorHandler errorHandler) implements SubscriberListener {
     @Override
     public void onJoined(final Subscriber subscriber) {
+        new SubscriberEvent.Joined(stream, subscriber).commit();
         run(() -> listener.onJoined(subscriber));
     }
 
@@ -44,6 +46,7 @@ public record SafeSubscriberListener(SubscriberListener listener, String stream,
             errorHandler.onError(new BusException("subscription " + subscriber.name() + " (process " + subscriber.pid()
                     + ") on stream " + stream + " was evicted: " + description));
         }
+        new SubscriberEvent.Evicted(stream, subscriber, cause, description).commit();
         run(() -> listener.onEvicted(subscriber, cause, description));
     }
 
@@ -58,6 +61,7 @@ public record SafeSubscriberListener(SubscriberListener listener, String stream,
 
     @Override
     public void onLeft(final Subscriber subscriber, final DepartureCause cause, final String description) {
+        new SubscriberEvent.Left(stream, subscriber, cause, description).commit();
         run(() -> listener.onLeft(subscriber, cause, description));
     }
 

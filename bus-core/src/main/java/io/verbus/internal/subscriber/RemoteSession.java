@@ -3,7 +3,9 @@ package io.verbus.internal.subscriber;
 import io.verbus.LossCause;
 import io.verbus.internal.image.Image;
 import io.verbus.internal.image.RemoteSubscriberPosition;
+import io.verbus.internal.jfr.EpochEvent;
 import io.verbus.internal.log.Boundary;
+import io.verbus.internal.log.FrameLayout;
 import io.verbus.internal.log.Heartbeat;
 import io.verbus.internal.log.Log;
 import io.verbus.spi.ImageLink;
@@ -18,6 +20,8 @@ import io.verbus.spi.Offer;
  * </pre>
  */
 final class RemoteSession {
+    private static final long UNKNOWN = -1;
+
     private final Log memory;
     private final RemoteSubscriberPosition subscriberPosition;
     private final WatchedSession watched;
@@ -25,6 +29,7 @@ final class RemoteSession {
     private ImageLink link;
     private boolean leaving;
     private long awaySinceNs;
+    private long consumed = UNKNOWN;
 
     RemoteSession(final Log memory, final RemoteSubscriberPosition subscriberPosition, final WatchedSession watched,
             final HistoryMemory history, final ImageLink link) {
@@ -33,6 +38,7 @@ final class RemoteSession {
         this.subscriberPosition = subscriberPosition;
         this.watched = watched;
         this.link = link;
+        new EpochEvent.Began(link.peer(), subject()).commit();
     }
 
     WatchedSession watched() {
@@ -101,6 +107,18 @@ final class RemoteSession {
                 new RemoteSubscriberPosition.Attachment(newLink, new Boundary(offer.position(), offer.sequence()),
                         offer.gap()));
         image().publisherSilent(false);
+        new EpochEvent.Began(link.peer(), subject()).commit();
+    }
+
+    private String subject() {
+        return memory.identity().stream() + " " + Long.toHexString(id());
+    }
+
+    /** Ends the epoch: no thread uses the link. */
+    private void closeLink() {
+        new EpochEvent.Ended(link.peer(), subject()).commit();
+        link.close();
+        link = null;
     }
 
     /** Ends the session under EVICT: the resume position is overwritten. */
@@ -123,8 +141,24 @@ final class RemoteSession {
     }
 
     RemoteSessions.State state() {
-        return new RemoteSessions.State(id(), link == null ? "" : link.peer(),
-                Math.max(0, Heartbeat.position(memory.header()) - subscriberPosition.position()), image().refusal());
+        final long newest = Heartbeat.sequence(memory.header());
+        final long lagBytes = Math.max(0, Heartbeat.position(memory.header()) - subscriberPosition.position());
+        consumed = lagBytes == 0 ? newest : nextToConsume(newest);
+        return new RemoteSessions.State(id(), link == null ? "" : link.peer(), consumed,
+                Math.max(0, newest - consumed), lagBytes, image().refusal());
+    }
+
+    /**
+     * The sequence at the subscriber's position; the last known one if the frame is not there yet, or is being
+     * overwritten.
+     */
+    private long nextToConsume(final long newest) {
+        final int offset = (int) (subscriberPosition.position() & memory.identity().capacity() - 1);
+        final boolean isFrame = memory.ring().getLongVolatile(offset + FrameLayout.COMMIT_WORD_OFFSET) != 0;
+        final long sequence = memory.ring().getLong(offset + FrameLayout.SEQUENCE_OFFSET);
+        return isFrame && sequence >= consumed && sequence <= newest
+                ? sequence
+                : consumed == UNKNOWN ? newest : consumed;
     }
 
     void doWork(final boolean isHeartbeatDue, final long nowNs) {
@@ -166,16 +200,14 @@ final class RemoteSession {
         final RemoteSubscriberPosition.Detached detached = subscriberPosition.detached();
         if ((detached != null && detached.link() == link || image().isDone() && subscriberPosition.isLeft())
                 && link.isReleased()) {
-            link.close();
-            link = null;
+            closeLink();
             awaySinceNs = nowNs;
         }
     }
 
     private void close(final String ended) {
         if (ended != null && link.isReleased()) {
-            link.close();
-            link = null;
+            closeLink();
         }
     }
 }

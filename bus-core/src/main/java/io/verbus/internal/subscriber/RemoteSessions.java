@@ -166,10 +166,12 @@ public final class RemoteSessions implements Sessions, ImageEnd {
      *
      * @param session its id
      * @param host of its publisher; empty while there is no connection
-     * @param lagBytes committed at the publisher's last heartbeat and not consumed
+     * @param consumed messages before the next to consume
+     * @param lagMessages committed at the publisher's last heartbeat and not consumed
+     * @param lagBytes likewise, in bytes
      * @param refusal why the publisher does not honour BLOCK
      */
-    public record State(long session, String host, long lagBytes, Refusal refusal) {}
+    public record State(long session, String host, long consumed, long lagMessages, long lagBytes, Refusal refusal) {}
 
     /** {@return the state in each session that is being read} */
     public List<State> states() {

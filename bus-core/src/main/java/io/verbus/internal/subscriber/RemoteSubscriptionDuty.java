@@ -7,6 +7,7 @@ import io.verbus.internal.monitor.SubscriptionCounters;
 import io.verbus.monitor.CounterKey;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 
 /**
  * The conductor's work for a subscription to other hosts: its sessions, then the counters of its lag and of refusals.
@@ -20,14 +21,17 @@ public record RemoteSubscriptionDuty(RemoteSessions sessions, CounterKey key,
     @Override
     public int doWork(final long nowNs) {
         final int work = sessions.doWork(nowNs);
-        counters.lags().update(nowNs, this::lags);
+        counters.lags().update(nowNs, () -> values(RemoteSessions.State::lagBytes));
+        counters.messageLags().update(nowNs, () -> values(RemoteSessions.State::lagMessages));
+        counters.consumed().update(nowNs, () -> values(RemoteSessions.State::consumed));
         counters.refusals().update(nowNs, this::refusals);
         return work;
     }
 
-    private Map<CounterKey, Long> lags() {
+    private Map<CounterKey, Long> values(final ToLongFunction<RemoteSessions.State> value) {
         final Map<CounterKey, Long> found = new HashMap<>();
-        sessions.states().forEach(state -> found.put(key.in(state.session(), state.host()), state.lagBytes()));
+        sessions.states()
+                .forEach(state -> found.put(key.in(state.session(), state.host()), value.applyAsLong(state)));
         return found;
     }
 

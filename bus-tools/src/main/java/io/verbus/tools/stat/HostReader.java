@@ -23,6 +23,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -33,16 +34,18 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 final class HostReader {
     private final BusDirectory directory;
-    private final String only;
-    private final Map<Long, ProcessCounters> counters = new HashMap<>();
-    private final Map<Long, Boolean> alive = new HashMap<>();
+    private final Predicate<String> isSelected;
+    private final Processes processes;
+    private final LogReader logs;
     private final Map<Long, PublicationStat> publications = new HashMap<>();
     private final List<SubscriptionStat> subscriptions = new ArrayList<>();
     private final List<String> unreadable = new ArrayList<>();
 
-    HostReader(final BusDirectory directory, final String only) {
+    HostReader(final BusDirectory directory, final Predicate<String> isSelected, final long nowNs) {
         this.directory = directory;
-        this.only = only;
+        this.isSelected = isSelected;
+        this.processes = new Processes(directory, nowNs);
+        this.logs = new LogReader(directory, nowNs);
     }
 
     List<PublicationStat> publications() {
@@ -53,13 +56,23 @@ final class HostReader {
         return subscriptions;
     }
 
+    /** All processes, also those without a selected stream. */
+    List<ProcessStat> processes() {
+        return processes.ids().stream().map(processes::of).filter(one -> one.pid() != 0).toList();
+    }
+
     /** Why files could not be read, one sentence each. */
     List<String> unreadable() {
         return unreadable;
     }
 
-    /** Reads the logs and positions of a stream. */
-    void read(final StreamDirectory stream) {
+    /** Reads the logs and positions of the selected streams, then what counters alone have. */
+    void read() {
+        directory.streams().stream().filter(stream -> isSelected.test(stream.name())).forEach(this::read);
+        readRemote();
+    }
+
+    private void read(final StreamDirectory stream) {
         final List<PublicationStat> here = new ArrayList<>();
         stream.logs().values().forEach(path -> tryToRead(path, () -> here.add(publication(path))));
         here.forEach(one -> publications.put(one.session(), one));
@@ -68,26 +81,21 @@ final class HostReader {
     }
 
     /** Reads the subscriptions that use a transport from the counters of all processes. */
-    void readRemote() {
+    private void readRemote() {
         final Set<Long> own = new HashSet<>();
-        final List<Long> processes = directory.processes();
-        for (final long process : processes) {
-            countersOf(process).all(CounterKind.GAPS).map(CounterValue::key)
-                    .filter(key -> key.isRemote() && isSelected(key)).forEach(key -> {
+        for (final long process : processes.ids()) {
+            processes.counters(process).all(CounterKind.GAPS).map(CounterValue::key)
+                    .filter(key -> key.isRemote() && isSelected.test(key.stream())).forEach(key -> {
                         own.add(key.subscription());
                         subscriptions.addAll(readerOfOtherHosts(process, key));
                     });
         }
-        for (final long process : processes) {
-            countersOf(process).all(CounterKind.REMOTE_LAG_BYTES)
-                    .filter(one -> isSelected(one.key()) && !own.contains(one.key().subscription())
+        for (final long process : processes.ids()) {
+            processes.counters(process).all(CounterKind.REMOTE_LAG_BYTES)
+                    .filter(one -> isSelected.test(one.key().stream()) && !own.contains(one.key().subscription())
                             && publications.containsKey(one.key().session()))
                     .forEach(one -> subscriptions.add(readerOnAnotherHost(process, one)));
         }
-    }
-
-    private boolean isSelected(final CounterKey key) {
-        return only == null || only.equals(key.stream());
     }
 
     /** A file that cannot be read does not hide the others; one that is gone has ended. */
@@ -106,9 +114,9 @@ final class HostReader {
         try (MappedFile file = MappedFile.openReadOnly(path)) {
             final UnsafeBuffer header = file.buffer(0, (int) Math.min(file.length(), LogLayout.HEADER_LENGTH));
             final LogIdentity log = LogIdentity.decode(header, file.length(), path);
-            final ProcessCounters own = countersOf(log.process());
+            final ProcessCounters own = processes.counters(log.process());
             return new PublicationStat(log.stream(), log.session(), log.publisher(), log.pid(),
-                    isAlive(log.process()), Heartbeat.of(header), Heartbeat.sequence(header),
+                    processes.of(log.process()), Heartbeat.of(header), Heartbeat.sequence(header),
                     Heartbeat.position(header), log.capacity(),
                     own.ofSession(CounterKind.BACK_PRESSURE, log.session()), threadSilentNs(header),
                     BlockRefusals.all(header), backPressure(own, log.session()));
@@ -140,10 +148,8 @@ final class HostReader {
             for (final PublicationStat publication : sessions) {
                 final int slot = positions.find(publication.session());
                 if (slot >= 0) {
-                    // A reader may be ahead of the position stored in the publisher's last duty cycle.
-                    final long lagBytes = Math.max(0, publication.position() - positions.position(slot));
                     found.add(describe(positions.identity(), stream.name(),
-                            new Read(publication.session(), "", lagBytes, percent(lagBytes, publication),
+                            logs.read(publication, positions.position(slot),
                                     publication.refusalOf(positions.identity().id()))));
                 }
             }
@@ -152,35 +158,51 @@ final class HostReader {
     }
 
     private SubscriptionStat describe(final SubscriptionIdentity subscription, final String stream, final Read read) {
+        final ProcessStat process = processes.of(subscription.process());
         return new SubscriptionStat(stream, subscription.name(), subscription.id(), subscription.pid(),
-                subscription.policy(), isAlive(subscription.process()), "",
-                read, counts(countersOf(subscription.process()), subscription.id()));
+                subscription.policy(), process, "", process.isSilent(), read,
+                counts(processes.counters(subscription.process()), subscription.id()));
     }
 
     /** Returns one entry per remote session that a local subscription reads, or a single entry if it reads none. */
     private List<SubscriptionStat> readerOfOtherHosts(final long process, final CounterKey key) {
-        final ProcessCounters own = countersOf(process);
+        final ProcessCounters own = processes.counters(process);
         final List<Read> reads = new ArrayList<>();
         own.all(CounterKind.LAG_BYTES).filter(one -> one.key().subscription() == key.subscription())
-                .forEach(one -> reads.add(new Read(one.key().session(), one.key().host(), one.value(),
-                        publications.containsKey(one.key().session())
-                                ? percent(one.value(), publications.get(one.key().session()))
-                                : SubscriptionStat.UNKNOWN,
-                        own.refusal(CounterKind.REFUSAL, one.key()))));
+                .forEach(one -> reads.add(readOfAnotherHost(own, one)));
         if (reads.isEmpty()) {
             reads.add(null);
         }
+        final ProcessStat reader = processes.of(process);
         return reads.stream().map(read -> new SubscriptionStat(key.stream(), key.name(), key.subscription(), key.pid(),
-                key.policy(), isAlive(process), "", read, counts(own, key.subscription()))).toList();
+                key.policy(), reader, "", reader.isSilent(), read, counts(own, key.subscription()))).toList();
+    }
+
+    private Read readOfAnotherHost(final ProcessCounters own, final CounterValue lagBytes) {
+        final CounterKey key = lagBytes.key();
+        final PublicationStat publication = publications.get(key.session());
+        return new Read(key.session(), key.host(), SubscriptionStat.UNKNOWN,
+                counted(own, CounterKind.CONSUMED_MESSAGES, key),
+                counted(own, CounterKind.LAG_MESSAGES, key),
+                lagBytes.value(),
+                publication == null ? SubscriptionStat.UNKNOWN : LogReader.percent(lagBytes.value(), publication),
+                SubscriptionStat.UNKNOWN, false, own.refusal(CounterKind.REFUSAL, key));
+    }
+
+    private static long counted(final ProcessCounters own, final CounterKind kind, final CounterKey key) {
+        return own.of(kind, key.subscription(), key.session(), () -> SubscriptionStat.UNKNOWN);
     }
 
     private SubscriptionStat readerOnAnotherHost(final long process, final CounterValue lagBytes) {
         final CounterKey key = lagBytes.key();
+        final ProcessCounters own = processes.counters(process);
+        final PublicationStat publication = publications.get(key.session());
         return new SubscriptionStat(key.stream(), key.name(), key.subscription(), key.pid(), key.policy(),
-                isAlive(process), key.host(),
-                new Read(key.session(), "", lagBytes.value(),
-                        percent(lagBytes.value(), publications.get(key.session())),
-                        countersOf(process).refusal(CounterKind.REMOTE_REFUSAL, key)),
+                processes.of(process), key.host(),
+                own.of(CounterKind.REMOTE_SILENT, key.subscription(), key.session()) != 0,
+                logs.read(publication,
+                        own.of(CounterKind.REMOTE_POSITION, key.subscription(), key.session(), publication::position),
+                        lagBytes.value(), own.refusal(CounterKind.REMOTE_REFUSAL, key)),
                 null);
     }
 
@@ -189,17 +211,5 @@ final class HostReader {
                 own.ofSubscription(CounterKind.MESSAGES_MISSED, subscription),
                 own.ofSubscription(CounterKind.MESSAGES_FILLED, subscription),
                 own.ofSubscription(CounterKind.HANDLER_FAILURES, subscription));
-    }
-
-    private static double percent(final long lagBytes, final PublicationStat publication) {
-        return 100.0 * lagBytes / publication.capacity();
-    }
-
-    private ProcessCounters countersOf(final long process) {
-        return counters.computeIfAbsent(process, id -> ProcessCounters.read(directory.counters(id)));
-    }
-
-    private boolean isAlive(final long process) {
-        return alive.computeIfAbsent(process, directory::isAlive);
     }
 }

@@ -8,47 +8,75 @@ import io.verbus.monitor.CounterKind;
 import io.verbus.monitor.CounterValue;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
-import java.util.function.Predicate;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A snapshot of the counters of one process. */
 final class ProcessCounters {
     private static final Refusal[] CAUSES = Refusal.values();
 
-    private final List<CounterValue> values;
+    private final long pid;
+    private final Map<CounterKind, List<CounterValue>> kinds;
+    private final Map<Subject, Long> values = new HashMap<>();
 
-    private ProcessCounters(final List<CounterValue> values) {
-        this.values = values;
+    private ProcessCounters(final long pid, final List<CounterValue> all) {
+        this.pid = pid;
+        kinds = all.stream().collect(Collectors.groupingBy(CounterValue::kind,
+                () -> new EnumMap<>(CounterKind.class), Collectors.toList()));
+        all.forEach(one -> values.putIfAbsent(
+                new Subject(one.kind(), one.key().subscription(), one.key().session()), one.value()));
     }
+
+    private record Subject(CounterKind kind, long subscription, long session) {}
 
     /** Reads the counters. A process that ends before or during the read has none. */
     static ProcessCounters read(final Path path) {
         if (Files.exists(path)) {
             try {
-                return new ProcessCounters(BusCounters.read(path));
+                return new ProcessCounters(BusCounters.pid(path), BusCounters.read(path));
             } catch (final BusException e) {
                 if (Files.exists(path)) { // otherwise the process ended during the read
                     throw e;
                 }
             }
         }
-        return new ProcessCounters(List.of());
+        return new ProcessCounters(0, List.of());
+    }
+
+    /** The pid of the process; 0 if it has ended. */
+    long pid() {
+        return pid;
+    }
+
+    /** The counter of the process itself; 0 if there is none. */
+    long ofProcess(final CounterKind kind) {
+        return of(kind, 0, 0);
     }
 
     /** The counter of a publication; 0 if there is none. */
     long ofSession(final CounterKind kind, final long session) {
-        return value(kind, key -> key.session() == session && key.subscription() == 0);
+        return of(kind, 0, session);
     }
 
     /** The counter of a subscription, summed over its sessions; 0 if there is none. */
     long ofSubscription(final CounterKind kind, final long subscription) {
-        return value(kind, key -> key.subscription() == subscription && key.session() == 0);
+        return of(kind, subscription, 0);
     }
 
     /** The counter of a subscription in one session; 0 if there is none. */
     long of(final CounterKind kind, final long subscription, final long session) {
-        return value(kind, key -> key.subscription() == subscription && key.session() == session);
+        return of(kind, subscription, session, () -> 0L);
+    }
+
+    /** The counter of a subscription in one session; another value if there is none. */
+    long of(final CounterKind kind, final long subscription, final long session, final Supplier<Long> other) {
+        final Long value = values.get(new Subject(kind, subscription, session));
+        return value == null ? other.get() : value;
     }
 
     /** The refusal of a subscription in the session of a key. */
@@ -59,10 +87,6 @@ final class ProcessCounters {
 
     /** All counters of a kind. */
     Stream<CounterValue> all(final CounterKind kind) {
-        return values.stream().filter(one -> one.kind() == kind);
-    }
-
-    private long value(final CounterKind kind, final Predicate<CounterKey> condition) {
-        return all(kind).filter(one -> condition.test(one.key())).mapToLong(CounterValue::value).findFirst().orElse(0);
+        return kinds.getOrDefault(kind, List.of()).stream();
     }
 }

@@ -11,7 +11,7 @@ import java.util.Map;
  * @param session its session id
  * @param publisher its name
  * @param pid of its process
- * @param alive whether the process is alive
+ * @param process the process
  * @param heartbeatNs time of the last heartbeat, on the monotonic clock
  * @param messages committed messages
  * @param position bytes since the start of the session
@@ -21,7 +21,7 @@ import java.util.Map;
  * @param refusals reasons why BLOCK subscriptions of this host do not gate claims, by subscription id
  * @param backPressure subscriptions that caused back pressure, on this host and on others
  */
-record PublicationStat(String stream, long session, String publisher, long pid, boolean alive, long heartbeatNs,
+record PublicationStat(String stream, long session, String publisher, long pid, ProcessStat process, long heartbeatNs,
         long messages, long position, int capacity, long refused, long threadSilentNs, Map<Long, Refusal> refusals,
         List<BackPressure> backPressure) {
     /** The time is unknown: the program does not call {@code Publication.idle()}. */
@@ -29,9 +29,19 @@ record PublicationStat(String stream, long session, String publisher, long pid, 
     /** A publishing thread that has not run for this long is stuck or starved. */
     private static final long SILENCE_LIMIT_NS = 1_000_000_000;
 
+    /** Whether the process is alive. */
+    boolean alive() {
+        return process.alive();
+    }
+
+    /** The back pressure that a subscription has caused; null if none. */
+    BackPressure backPressureOf(final long subscription) {
+        return backPressure.stream().filter(one -> one.id() == subscription).findFirst().orElse(null);
+    }
+
     /** Whether the publishing thread has not run for a second or longer although the process is alive. */
     boolean isThreadSilent() {
-        return alive && threadSilentNs >= SILENCE_LIMIT_NS;
+        return alive() && threadSilentNs >= SILENCE_LIMIT_NS;
     }
 
     /** Why a BLOCK subscription does not gate claims; {@link Refusal#NONE} if it does or has another policy. */

@@ -2,17 +2,17 @@ package io.verbus.tools.stat;
 
 import io.verbus.BusException;
 import io.verbus.BusSettings;
-import io.verbus.Clocks;
-import io.verbus.internal.shm.BusDirectory;
 import io.verbus.sample.publisher.options.DurationConverter;
 import io.verbus.sample.publisher.options.Usage;
 import java.io.PrintWriter;
-import java.nio.file.Files;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -26,37 +26,83 @@ import picocli.CommandLine.Spec;
                 "The command reads files in $VERBUS_DIR and disturbs no process. Values are those of the last duty"
                         + " cycle, at most 100 ms old; those from other hosts are as old as the last heartbeat.",
                 "A subscription on another host is listed with its host; its gaps are known there only. A session on"
-                        + " another host is listed with its host; its lag in percent is known there only.",
-                "Columns: LAG is the bytes of the log that the subscription has not consumed; GAPS the number of gaps;"
-                        + " MISSED, FILLED and FAILED are numbers of messages: lost, replayed from a journal, failed in"
-                        + " the handler.",
+                        + " another host is listed with its host; its lag in percent and in time is known there only.",
+                "STATE of a publication: open; blocked: a slow subscription blocks its claims; stalled: its process or"
+                        + " its publishing thread has not run for a second; closed: readers still read it; gone: its"
+                        + " process has ended.",
+                "STATE of a subscription, one or more: reading; waiting: it has no session; stalled: its process has"
+                        + " not run for a second, or it has unread messages and consumed none for 0.25 s; lapped: the"
+                        + " publisher has overwritten unread messages, since the last line if it repeats; blocks: its"
+                        + " lag blocks the publisher; gone: its process has ended.",
+                "Columns: AGE is that of the process; LAG, BYTES and TIME are the messages and bytes of the log that"
+                        + " the subscription has not consumed, and the age of the first of them, if they have"
+                        + " timestamps; MSG/S are consumed messages; GAPS the number of gaps. k is 1,000, - is unknown."
+                        + " NAME#1234 has the first digits of the id, for equal names in one process.",
+                "--wide adds ids, sessions, policies, processes, and MISSED, FILLED and FAILED: numbers of messages"
+                        + " that were lost, replayed from a journal, failed in the handler.",
                 "",
-                "--json prints {time, publications, subscriptions, unreadable}. Ids are strings of 16 hex digits; null"
-                        + " means unknown or none; unreadable has a sentence for each file that cannot be read.",
-                "A publication has: stream, session, publisher, pid, alive, messages, position (bytes), capacity"
-                        + " (bytes), claimsRefused, threadSilentNs (time since the publishing thread ran; null if the"
-                        + " program does not report it), heldUpBy (back pressure: a list of {subscription, id, pid,"
-                        + " claims, ns}).",
-                "A subscription, once per session that it reads, has: stream, name, id, pid, host (null: this host),"
-                        + " alive, policy, session, publisherHost (null: this host), lagBytes (lag), lagPercent"
-                        + " (lag in percent of the log), refusal (reason why BLOCK was refused: NAME, LIMIT, BUDGET),"
-                        + " gaps, missed, filled, handlerFailures.",
-                "Exit status: 0 on success; 1 if a file cannot be read (the others are listed); 2 for wrong"
-                        + " options."})
+                "--json prints {time, publications, subscriptions, processes, unreadable}. Ids are strings of 16 hex"
+                        + " digits; null means unknown or none; unreadable has a sentence for each file that cannot be"
+                        + " read.",
+                "A publication has: stream, session, publisher, pid, started (of the process), alive, state, messages,"
+                        + " position (bytes), messagesPerSecond, bytesPerSecond, capacity (bytes), claimsRefused,"
+                        + " threadSilentNs (time since the publishing thread ran; null if the program does not report"
+                        + " it), heldUpBy (back pressure: a list of {subscription, id, pid, claims, ns}).",
+                "A subscription, once per session that it reads, has: stream, name, id, pid, started, host (null: this"
+                        + " host), alive, policy, state (a list), session, publisherHost (null: this host), consumed"
+                        + " (messages), lagMessages, lagBytes, lagPercent (lag in percent of the log), lagNs, refusal"
+                        + " (reason why BLOCK was refused: NAME, LIMIT, BUDGET), messagesPerSecond, gaps, missed,"
+                        + " filled, handlerFailures.",
+                "A process has: id, pid, started, alive, conductorSilentNs (time since its conductor ran),"
+                        + " conductorMaxCycleNs, errors, counters (of the application: a list of {name, kind, value}).",
+                "Exit status: 0 on success, also after Ctrl-C; 1 if a file cannot be read (the others are listed); 2"
+                        + " for wrong options."})
 public final class StatCommand implements Callable<Integer> {
     private static final Duration SHORTEST = Duration.ofMillis(10);
     private static final Duration LONGEST = Duration.ofDays(1);
+    private static final String LOOPBACK = "127.0.0.1";
+    private static final int MAX_PORT = 65_535;
+    private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss").withZone(ZoneOffset.UTC);
 
     @Option(names = "--stream", paramLabel = "NAME", description = "Print this stream only. Default: all streams.")
     private String stream;
 
-    @Option(names = "--watch", paramLabel = "TIME", arity = "0..1", fallbackValue = "1s",
+    @Option(names = "--filter", paramLabel = "PATTERN",
+            description = "Print matching streams only, such as 'md.*': * is any text, ? a character.")
+    private String filter;
+
+    @Option(names = "--sort", paramLabel = "KEY", defaultValue = "stream", converter = SortKey.Converter.class,
+            description = "Order of the lines: stream (default), name, pid, state, lag (messages), bytes, time, rate,"
+                    + " gaps. Numbers begin with the highest.")
+    private SortKey order;
+
+    @Option(names = "--once", description = "Print once. This is the default.")
+    private boolean once;
+
+    @Option(names = {"--live", "--watch"}, paramLabel = "TIME", arity = "0..1", fallbackValue = "1s",
             description = "Repeat at this interval, such as 1 (second) or 200ms, until Ctrl-C, with the rates of the"
-                    + " interval. Without a value: every second.")
+                    + " interval. Without a value: every second. Redraws a terminal.")
     private Duration interval;
+
+    @Option(names = "--wide", description = "Print all columns and exact numbers, for wide terminals.")
+    private boolean wide;
 
     @Option(names = "--json", description = "Print one JSON object per line, for programs.")
     private boolean json;
+
+    @Option(names = "--openmetrics",
+            description = "Print metrics for Prometheus and others, in the OpenMetrics 1.0 text format.")
+    private boolean openMetrics;
+
+    @Option(names = "--http", paramLabel = "PORT",
+            description = "Serve these metrics at http://127.0.0.1:PORT/metrics, until Ctrl-C.")
+    private Integer port;
+
+    @Option(names = "--http-address", paramLabel = "ADDRESS",
+            description = "Address of this host for --http. Default: 127.0.0.1, which other hosts cannot reach. The"
+                    + " metrics have no password: with another address, such as 0.0.0.0, every host that reaches it"
+                    + " can read them.")
+    private String address;
 
     @Spec
     private CommandSpec spec;
@@ -82,45 +128,87 @@ public final class StatCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Usage.require(spec, interval == null || interval.compareTo(SHORTEST) >= 0 && interval.compareTo(LONGEST) <= 0,
-                "--watch", interval == null ? null : DurationConverter.seconds(interval), "give 0.01 to 86400 seconds");
-        root = bus.get().directory();
-        HostStat earlier = null;
-        do {
-            final HostStat now = read();
-            print(now, earlier);
-            earlier = now;
-        } while (interval != null && !spec.commandLine().getOut().checkError()
-                && waitFor(earlier.atNs() + interval.toNanos()));
-        return earlier.isWhole() ? 0 : 1;
+                "--live", interval == null ? null : DurationConverter.seconds(interval), "give 0.01 to 86400 seconds");
+        Usage.require(spec, interval == null || !once, "--once", "true", "leave it out with --live");
+        Usage.require(spec, stream == null || filter == null, "--filter", filter, "leave it out with --stream");
+        Usage.require(spec, port == null || port >= 1 && port <= MAX_PORT, "--http", port, "give 1 to 65535");
+        Usage.require(spec, port != null || address == null, "--http-address", address, "give --http PORT too");
+        Usage.require(spec, !openMetrics && port == null || interval == null && !json && !wide,
+                port == null ? "--openmetrics" : "--http", port == null ? "true" : port,
+                "leave out --live, --json and --wide");
+        final BusSettings settings = bus.get();
+        root = settings.directory();
+        final StatSource source = new StatSource(root,
+                stream != null ? stream::equals : filter != null ? new StreamFilter(filter) : any -> true,
+                settings.clocks().monotonic());
+        if (port != null) {
+            return serve(source);
+        }
+        return interval == null ? printOnce(source) : live(source);
     }
 
-    /** Reads the bus directory; does not create it if it does not exist. */
-    private HostStat read() {
-        final long nowNs = Clocks.SYSTEM.monotonic().nanoTime();
-        return Files.isDirectory(root) ? HostStat.of(BusDirectory.open(root), stream, nowNs) : HostStat.none(nowNs);
-    }
-
-    private void print(final HostStat now, final HostStat earlier) {
+    private int printOnce(final StatSource source) {
+        final StatView view = source.once();
         final PrintWriter out = spec.commandLine().getOut();
-        if (json) {
-            out.println(StatJson.of(now, Instant.now()));
-        } else if (now.isEmpty()) {
-            out.println("no publications or subscriptions" + (stream == null ? "" : " on stream " + stream) + " in "
-                    + root);
-        } else {
-            out.print((earlier == null ? "" : "\n") + StatTable.of(now, earlier));
-        }
+        out.print(openMetrics ? OpenMetrics.of(view) : text(view, TerminalSize.USUAL.columns()));
         out.flush();
-        now.unreadable().forEach(sentence -> spec.commandLine().getErr().println("bus: " + sentence));
-        spec.commandLine().getErr().flush();
+        return status(view);
     }
 
-    private static boolean waitFor(final long untilNs) {
-        long remainingNs = untilNs - Clocks.SYSTEM.monotonic().nanoTime();
-        while (remainingNs > 0) {
-            LockSupport.parkNanos(remainingNs);
-            remainingNs = untilNs - Clocks.SYSTEM.monotonic().nanoTime();
+    private int live(final StatSource source) {
+        final PrintWriter out = spec.commandLine().getOut();
+        final LiveScreen screen = new LiveScreen(out, !json && LiveScreen.isTerminal());
+        try (CleanEnd end = CleanEnd.register()) {
+            long nextNs = System.nanoTime();
+            do {
+                final StatView view = source.next();
+                screen.show(columns -> json ? text(view, columns) : title() + text(view, columns) + "\n");
+                end.status(status(view));
+                nextNs = Math.max(nextNs + interval.toNanos(), System.nanoTime()); // after a pause, not all at once
+            } while (!out.checkError() && !end.await(nextNs - System.nanoTime()));
+            return end.status();
         }
-        return true;
+    }
+
+    private int serve(final StatSource source) {
+        final InetSocketAddress where = new InetSocketAddress(address == null ? LOOPBACK : address, port);
+        if (where.isUnresolved()) {
+            throw new BusException("unknown address " + address + ": give an address of this host");
+        }
+        try (CleanEnd end = CleanEnd.register();
+                MetricsServer server = MetricsServer.start(where, () -> OpenMetrics.of(source.next()))) {
+            spec.commandLine().getOut().println("OpenMetrics on http://" + server.address().getHostString() + ":"
+                    + server.address().getPort() + "/metrics until Ctrl-C");
+            spec.commandLine().getOut().flush();
+            while (!end.await(Long.MAX_VALUE)) {
+                Thread.onSpinWait();
+            }
+            return end.status();
+        }
+    }
+
+    private String title() {
+        return CLOCK.format(Instant.now()) + " UTC  " + root + "  every " + DurationConverter.seconds(interval)
+                + " s  by " + order.name().toLowerCase(Locale.ROOT) + "\n\n";
+    }
+
+    private String text(final StatView view, final int columns) {
+        if (json) {
+            return StatJson.of(view, order, Instant.now()) + "\n";
+        }
+        if (view.now().isEmpty()) {
+            return "no publications or subscriptions"
+                    + (stream == null ? "" : " on stream " + stream)
+                    + (filter == null ? "" : " on streams " + filter) + " in " + root + "\n";
+        }
+        return wide ? WideStatTable.of(view, order) : new StatTable(view, order, columns, Instant.now()).text();
+    }
+
+    /** Prints why files could not be read, and returns the exit status. */
+    private int status(final StatView view) {
+        final PrintWriter err = spec.commandLine().getErr();
+        view.now().unreadable().forEach(sentence -> err.println("bus: " + sentence));
+        err.flush();
+        return view.now().isWhole() ? 0 : 1;
     }
 }

@@ -3,6 +3,7 @@ package io.verbus.tools.stat;
 import static io.verbus.tools.Texts.hex;
 
 import io.verbus.Refusal;
+import io.verbus.monitor.CounterKind;
 import io.verbus.tools.Json;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -14,18 +15,22 @@ final class StatJson {
     private StatJson() {
     }
 
-    static String of(final HostStat now, final Instant time) {
+    static String of(final StatView view, final SortKey order, final Instant time) {
         return Json.line(Json.object("time", time.toString(),
-                "publications", now.publications().stream().map(StatJson::publication).toList(),
-                "subscriptions", now.subscriptions().stream().map(StatJson::subscription).toList(),
-                "unreadable", now.unreadable()));
+                "publications", order.publications(view).stream().map(one -> publication(one, view)).toList(),
+                "subscriptions", order.subscriptions(view).stream().map(one -> subscription(one, view)).toList(),
+                "processes", view.now().processes().stream().map(StatJson::process).toList(),
+                "unreadable", view.now().unreadable()));
     }
 
-    private static Map<String, Object> publication(final PublicationStat one) {
+    private static Map<String, Object> publication(final PublicationStat one, final StatView view) {
         return Json.object("stream", one.stream(), "session", hex(one.session()), "publisher", one.publisher(),
-                "pid", one.pid(), "alive", one.alive(), "messages", one.messages(), "position", one.position(),
+                "pid", one.pid(), "started", text(one.process().started()), "alive", one.alive(),
+                "state", view.state(one).word(), "messages", one.messages(), "position", one.position(),
+                "messagesPerSecond", known(view.messagesPerSecond(one)),
+                "bytesPerSecond", known(view.bytesPerSecond(one)),
                 "capacity", one.capacity(), "claimsRefused", one.refused(),
-                "threadSilentNs", one.threadSilentNs() == PublicationStat.UNKNOWN ? null : one.threadSilentNs(),
+                "threadSilentNs", known(one.threadSilentNs()),
                 "heldUpBy", one.backPressure().stream().map(StatJson::backPressure).toList());
     }
 
@@ -34,22 +39,27 @@ final class StatJson {
                 "claims", one.claims(), "ns", one.ns());
     }
 
-    private static Map<String, Object> subscription(final SubscriptionStat one) {
+    private static Map<String, Object> subscription(final SubscriptionStat one, final StatView view) {
         final Map<String, Object> fields = Json.object("stream", one.stream(), "name", one.name(), "id", hex(one.id()),
-                "pid", one.pid(), "host", host(one.host()), "alive", one.alive(),
-                "policy", one.policy() == null ? null : one.policy().toString());
+                "pid", one.pid(), "started", one.host().isEmpty() ? text(one.process().started()) : null,
+                "host", host(one.host()), "alive", one.alive(),
+                "policy", one.policy() == null ? null : one.policy().toString(),
+                "state", view.states(one).stream().map(SubscriptionState::word).toList());
         fields.putAll(read(one.read()));
+        fields.put("messagesPerSecond", known(view.messagesPerSecond(one)));
         fields.putAll(counts(one.counts()));
         return fields;
     }
 
     private static Map<String, Object> read(final SubscriptionStat.Read read) {
         return read == null
-                ? Json.object("session", null, "publisherHost", null, "lagBytes", 0, "lagPercent", percent(0),
-                        "refusal", null)
+                ? Json.object("session", null, "publisherHost", null, "consumed", null, "lagMessages", 0,
+                        "lagBytes", 0, "lagPercent", percent(0), "lagNs", 0, "refusal", null)
                 : Json.object("session", hex(read.session()), "publisherHost", host(read.publisherHost()),
+                        "consumed", known(read.consumed()), "lagMessages", known(read.lagMessages()),
                         "lagBytes", read.lagBytes(),
                         "lagPercent", read.lagPercent() == SubscriptionStat.UNKNOWN ? null : percent(read.lagPercent()),
+                        "lagNs", known(read.lagNs()),
                         "refusal", read.refusal() == Refusal.NONE ? null : read.refusal().toString());
     }
 
@@ -62,6 +72,24 @@ final class StatJson {
                 ? Json.object("gaps", null, "missed", null, "filled", null, "handlerFailures", null)
                 : Json.object("gaps", counts.gaps(), "missed", counts.missed(), "filled", counts.filled(),
                         "handlerFailures", counts.failed());
+    }
+
+    private static Map<String, Object> process(final ProcessStat one) {
+        return Json.object("id", hex(one.id()), "pid", one.pid(), "started", text(one.started()), "alive", one.alive(),
+                "conductorSilentNs", known(one.silentNs()), "conductorMaxCycleNs", one.maxCycleNs(),
+                "errors", one.errors(), "counters", one.application().stream().map(counter -> Json.object(
+                        "name", counter.key().name(), "kind",
+                        counter.kind() == CounterKind.APPLICATION_COUNTER ? "counter" : "gauge",
+                        "value", counter.value())).toList());
+    }
+
+    /** A number; null if it is negative: unknown. */
+    private static Long known(final long value) {
+        return value < 0 ? null : value;
+    }
+
+    private static String text(final Instant time) {
+        return time == null ? null : time.toString();
     }
 
     /** An address; null for this host. */

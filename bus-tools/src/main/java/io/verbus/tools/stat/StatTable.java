@@ -1,106 +1,112 @@
 package io.verbus.tools.stat;
 
-import static io.verbus.tools.Texts.count;
 import static io.verbus.tools.Texts.hex;
-import static io.verbus.tools.Texts.number;
 import static io.verbus.tools.Texts.printable;
 
-import io.verbus.Refusal;
-import io.verbus.latency.report.TextTable;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
 
-/** The state of a host as text: a table of publications, a table of subscriptions, refusals and back pressure. */
+/** The state of a host as text, for a terminal of 80 columns: publications, subscriptions, notes. */
 final class StatTable {
     private static final String UNKNOWN = "-";
-    private static final double NS_PER_SECOND = 1e9;
-    private static final double NS_PER_MS = 1e6;
+    /** Digits of an id that distinguish subscriptions of one name in one process. */
+    private static final int ID_DIGITS = 4;
 
-    private StatTable() {
+    private final StatView view;
+    private final SortKey order;
+    private final int width;
+    private final Instant time;
+
+    /**
+     * A table.
+     *
+     * @param view to show
+     * @param order of the rows
+     * @param width columns of the terminal
+     * @param time of the read, for the age of processes
+     */
+    StatTable(final StatView view, final SortKey order, final int width, final Instant time) {
+        this.view = view;
+        this.order = order;
+        this.width = width;
+        this.time = time;
     }
 
-    /** Formats the state; rates are those since an earlier read, if there was one. */
-    static String of(final HostStat now, final HostStat earlier) {
-        final StringBuilder text = new StringBuilder(publications(now, earlier));
-        if (!now.subscriptions().isEmpty()) {
-            text.append('\n').append(subscriptions(now));
+    String text() {
+        final StringBuilder text = new StringBuilder();
+        if (!view.now().publications().isEmpty()) {
+            text.append(NarrowTable.text(width, 2, 4, publications()));
         }
-        for (final SubscriptionStat one : now.subscriptions()) {
-            if (one.read() != null && one.read().refusal() != Refusal.NONE) {
-                text.append(printable(one.name())).append(" (").append(one.pid()).append(") reads ")
-                        .append(printable(one.stream())).append(" under SKIP instead of BLOCK: ")
-                        .append(one.read().refusal().description()).append('\n');
-            }
+        if (!view.now().subscriptions().isEmpty()) {
+            text.append(text.isEmpty() ? "" : "\n").append(NarrowTable.text(width, 2, 4, subscriptions()));
         }
-        for (final PublicationStat publication : now.publications()) {
-            if (publication.isThreadSilent()) {
-                text.append(
-                        String.format(Locale.ROOT, "the publishing thread of %s (%d) on %s has not run for %,.1f s%n",
-                                printable(publication.publisher()), publication.pid(), printable(publication.stream()),
-                                publication.threadSilentNs() / NS_PER_SECOND));
-            }
-            for (final PublicationStat.BackPressure one : publication.backPressure()) {
-                text.append(String.format(Locale.ROOT,
-                        "%s (%d) caused back pressure on %s: %s of %s refused, %,.1f ms in total%n",
-                        printable(one.subscription()), one.pid(), printable(publication.stream()),
-                        count(one.claims(), "claim"), printable(publication.publisher()), one.ns() / NS_PER_MS));
-            }
-        }
-        return text.toString();
+        final String notes = StatNotes.of(view);
+        return text.append(notes.isEmpty() ? "" : "\n").append(notes).toString();
     }
 
-    private static String publications(final HostStat now, final HostStat earlier) {
-        final List<List<String>> rows = new ArrayList<>(List.of(List.of("STREAM", "PUBLISHER (PID)", "SESSION",
-                "MESSAGES", "MESSAGES/S", "BYTES/S", "LOG (BYTES)", "CLAIMS REFUSED")));
-        for (final PublicationStat one : now.publications()) {
-            final PublicationStat before = earlier == null ? null : earlier.of(one.session());
-            rows.add(List.of(printable(one.stream()), process(one.publisher(), one.pid(), one.alive(), ""),
-                    hex(one.session()),
-                    number(one.messages()),
-                    before == null
-                            ? UNKNOWN
-                            : rate(one.messages() - before.messages(), one.heartbeatNs() - before.heartbeatNs()),
-                    before == null
-                            ? UNKNOWN
-                            : rate(one.position() - before.position(), one.heartbeatNs() - before.heartbeatNs()),
-                    number(one.capacity()), number(one.refused())));
+    private List<List<String>> publications() {
+        final List<List<String>> rows = new ArrayList<>(List.of(List.of("STREAM", "PUBLISHER", "PID", "STATE", "AGE",
+                "MESSAGES", "MSG/S", "BYTES/S", "LOG", "REFUSED")));
+        for (final PublicationStat one : order.publications(view)) {
+            rows.add(List.of(printable(one.stream()), printable(one.publisher()), Long.toString(one.pid()),
+                    view.state(one).word(), age(one.process()), ShortNumbers.number(one.messages()),
+                    ShortNumbers.number(view.messagesPerSecond(one)), ShortNumbers.number(view.bytesPerSecond(one)),
+                    ShortNumbers.number(one.capacity()), ShortNumbers.number(one.refused())));
         }
-        return TextTable.text(3, rows);
+        return rows;
     }
 
-    private static String subscriptions(final HostStat now) {
-        final List<List<String>> rows = new ArrayList<>(List.of(List.of("STREAM", "SUBSCRIPTION (PID)", "ID", "SESSION",
-                "POLICY", "LAG (BYTES)", "LAG (% OF LOG)", "GAPS", "MISSED", "FILLED", "FAILED")));
-        for (final SubscriptionStat one : now.subscriptions()) {
+    private List<List<String>> subscriptions() {
+        final List<List<String>> rows = new ArrayList<>(List.of(List.of("STREAM", "SUBSCRIPTION", "PID", "STATE",
+                "AGE", "LAG", "BYTES", "TIME", "MSG/S", "GAPS")));
+        final Map<String, Long> idsOfName = idsOfName();
+        for (final SubscriptionStat one : order.subscriptions(view)) {
             final SubscriptionStat.Read read = one.read();
-            final SubscriptionStat.GapCounts counts = one.counts();
-            rows.add(List.of(printable(one.stream()), process(one.name(), one.pid(), one.alive(), one.host()),
-                    hex(one.id()),
-                    read == null ? UNKNOWN : hex(read.session()) + on(read.publisherHost()),
-                    one.policy() == null ? UNKNOWN : one.policy().toString(),
-                    read == null ? UNKNOWN : number(read.lagBytes()),
-                    read == null || read.lagPercent() == SubscriptionStat.UNKNOWN
-                            ? UNKNOWN
-                            : String.format(Locale.ROOT, "%.1f %%", read.lagPercent()),
-                    counts == null ? UNKNOWN : number(counts.gaps()),
-                    counts == null ? UNKNOWN : number(counts.missed()),
-                    counts == null ? UNKNOWN : number(counts.filled()),
-                    counts == null ? UNKNOWN : number(counts.failed())));
+            final boolean isAmbiguous = idsOfName.get(nameAndPid(one)) > 1;
+            rows.add(List.of(printable(one.stream()),
+                    printable(one.name()) + (isAmbiguous ? "#" + shortId(one.id()) : "")
+                            + (one.host().isEmpty() ? "" : " on " + printable(one.host())),
+                    Long.toString(one.pid()),
+                    view.states(one).stream().map(SubscriptionState::word).collect(Collectors.joining(", ")),
+                    one.host().isEmpty() ? age(one.process()) : UNKNOWN,
+                    read == null ? UNKNOWN : ShortNumbers.number(read.lagMessages()),
+                    read == null ? UNKNOWN : ShortNumbers.number(read.lagBytes()),
+                    read == null ? UNKNOWN : ShortNumbers.duration(read.lagNs()),
+                    ShortNumbers.number(view.messagesPerSecond(one)),
+                    one.counts() == null ? UNKNOWN : ShortNumbers.number(one.counts().gaps())));
         }
-        return TextTable.text(5, rows);
+        return rows;
     }
 
-    private static String on(final String host) {
-        return host.isEmpty() ? "" : " on " + printable(host);
+    private Map<String, Long> idsOfName() {
+        final Map<String, Long> ids = new HashMap<>();
+        view.now().subscriptions().stream().collect(Collectors.toMap(SubscriptionStat::id, one -> one, (a, b) -> a))
+                .values().forEach(one -> ids.merge(nameAndPid(one), 1L, Long::sum));
+        return ids;
     }
 
-    /** The rate between two heartbeats of the publisher, so the times of the two reads do not matter. */
-    private static String rate(final long count, final long ns) {
-        return number(ns <= 0 ? 0 : Math.round(count / (ns / NS_PER_SECOND)));
+    private static String nameAndPid(final SubscriptionStat one) {
+        return one.stream() + " " + one.name() + " " + one.pid() + " " + one.host();
     }
 
-    private static String process(final String name, final long pid, final boolean alive, final String host) {
-        return printable(name) + " (" + pid + on(host) + (alive ? ")" : ", dead)");
+    static String shortId(final long id) {
+        return hex(id).substring(0, ID_DIGITS);
+    }
+
+    private String age(final ProcessStat process) {
+        return process.started() == null
+                ? UNKNOWN
+                : age(Duration.between(process.started(), time));
+    }
+
+    /** Whole seconds: the start of a process is known to 10 ms. */
+    private static String age(final Duration duration) {
+        final long seconds = Math.max(0, duration.toSeconds());
+        return seconds < 60 ? seconds + "s" : ShortNumbers.duration(Duration.ofSeconds(seconds).toNanos());
     }
 }

@@ -11,26 +11,53 @@ import io.verbus.Refusal;
  * @param id of the subscription
  * @param pid of its process
  * @param policy its policy; null if the counters file contains an unknown one
- * @param alive whether its process is alive; for a subscription on another host, whether its publisher is alive
+ * @param process its process; for a subscription on another host, the process of its publisher
  * @param host of the subscription, empty for this host
+ * @param silent whether its process is alive and does not run
  * @param read the session that it reads, null if it reads none
  * @param counts its losses over all sessions; null for a subscription on another host, which counts them there
  */
-record SubscriptionStat(String stream, String name, long id, long pid, Policy policy, boolean alive, String host,
-        Read read, GapCounts counts) {
-    /** The percentage is unknown: only the publisher's host knows the capacity of the log. */
-    static final double UNKNOWN = -1;
+record SubscriptionStat(String stream, String name, long id, long pid, Policy policy, ProcessStat process, String host,
+        boolean silent, Read read, GapCounts counts) {
+    /** A number is unknown on this host. */
+    static final long UNKNOWN = -1;
+
+    /** Whether its process is alive; for a subscription on another host, whether its publisher is alive. */
+    boolean alive() {
+        return process.alive();
+    }
+
+    /** Whether it has messages to read. */
+    boolean hasUnread() {
+        return read != null && read.lagBytes() > 0;
+    }
+
+    /** The subscription in its session, for comparisons with another read. */
+    Key key() {
+        return new Key(id, read == null ? 0 : read.session());
+    }
+
+    /** Ids of the subscription and of the session, 0 for none. */
+    record Key(long subscription, long session) {}
 
     /**
      * A session that a subscription reads.
      *
      * @param session its id
      * @param publisherHost host of its publisher, empty for this host
+     * @param position bytes before the next message to consume; {@link #UNKNOWN} if the publisher is on another host
+     * @param consumed messages before the next to consume; {@link #UNKNOWN} if that one is overwritten
+     * @param lagMessages messages that the subscription has not consumed; {@link #UNKNOWN} likewise
      * @param lagBytes bytes of the session's log that the subscription has not consumed
      * @param lagPercent the lag in percent of the capacity of the log; {@link #UNKNOWN} if the log is on another host
+     * @param lagNs age of the next message to consume, 0 if there is none; {@link #UNKNOWN} without timestamps, and on
+     *     the host of a subscription that reads another host
+     * @param overwritten whether the publisher has overwritten the next message to consume
      * @param refusal why the subscription does not gate claims although its policy is BLOCK
      */
-    record Read(long session, String publisherHost, long lagBytes, double lagPercent, Refusal refusal) {}
+    record Read(long session, String publisherHost, long position, long consumed, long lagMessages, long lagBytes,
+            double lagPercent,
+            long lagNs, boolean overwritten, Refusal refusal) {}
 
     /**
      * Gap counters of a subscription.

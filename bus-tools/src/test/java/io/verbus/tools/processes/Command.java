@@ -42,6 +42,10 @@ public final class Command implements AutoCloseable {
         return process.awaitLine(pattern);
     }
 
+    public long pid() {
+        return process.pid();
+    }
+
     public boolean isAlive() {
         return process.isAlive();
     }

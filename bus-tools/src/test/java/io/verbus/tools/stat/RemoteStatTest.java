@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.verbus.Action;
 import io.verbus.BlockingPermission;
 import io.verbus.BusSettings;
+import io.verbus.Clocks;
 import io.verbus.Policy;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
@@ -65,17 +66,17 @@ class RemoteStatTest {
             assertEquals(
                     List.of("md quick here [SESSION on PEER] 0 counted", "md slow here [SESSION on PEER] " + lagBytes
                             + " counted", "orders waiting here [] 0 counted"),
-                    lines("subscribing"));
+                    lines(hosts, "subscribing"));
             // The publisher's host derives the consumed position from returned credit, which is updated less often.
             assertEquals(List.of("md quick on PEER [SESSION] 0", "md slow on PEER [SESSION] "
-                    + publication.subscribers().getLast().lagBytes()), lines("publishing"));
+                    + publication.subscribers().getLast().lagBytes()), lines(hosts, "publishing"));
             assertTrue(publication.subscribers().getLast().lagBytes() >= lagBytes);
             assertEquals(List.of(), waiting.sessions());
             slow.close();
             hosts.pass(LONG_ENOUGH);
-            assertEquals(List.of("md quick on PEER [SESSION] 0"), lines("publishing"));
+            assertEquals(List.of("md quick on PEER [SESSION] 0"), lines(hosts, "publishing"));
             assertEquals(List.of("md quick here [SESSION on PEER] 0 counted", "orders waiting here [] 0 counted"),
-                    lines("subscribing"));
+                    lines(hosts, "subscribing"));
         }
     }
 
@@ -89,12 +90,12 @@ class RemoteStatTest {
             assertEquals(0, book.poll((buffer, offset, length, header) -> Action.TAKEN, 1));
             final long pid = ProcessHandle.current().pid();
             final String id = "[0-9a-f]{16}";
-            final String here = table("subscribing");
+            final String here = table(hosts, "subscribing");
             assertEquals(1, here.lines().filter(line -> line.matches("md +book \\(" + pid + "\\) +" + id + " +" + id
-                    + " on \\S+ +SKIP +0 +- +0 +0 +0 +0")).count(), here);
-            final String there = table("publishing");
+                    + " on \\S+ +SKIP +reading +0 +0 +- +- +- +0 +0 +0 +0")).count(), here);
+            final String there = table(hosts, "publishing");
             assertEquals(1, there.lines().filter(line -> line.matches("md +book \\(" + pid + " on \\S+\\) +" + id + " +"
-                    + id + " +SKIP +0 +0\\.0 % +- +- +- +-")).count(), there);
+                    + id + " +SKIP +reading +0 +0 +0\\.0 % +0\\.0 +- +- +- +- +-")).count(), there);
         }
     }
 
@@ -111,9 +112,9 @@ class RemoteStatTest {
             final String refused = "book (" + ProcessHandle.current().pid() + ") reads md under SKIP instead of BLOCK: "
                     + Refusal.NAME.description();
             for (final String host : List.of("publishing", "subscribing")) {
-                final String table = table(host);
+                final String table = table(hosts, host);
                 assertEquals(1, table.lines().filter(refused::equals).count(), table);
-                final String json = look(host, "--json");
+                final String json = look(hosts, host, "--json");
                 assertTrue(json.contains("\"refusal\":\"NAME\""), json);
             }
         }
@@ -124,8 +125,8 @@ class RemoteStatTest {
     }
 
     /** The subscriptions that stat shows on a host. */
-    private List<String> lines(final String host) {
-        return look(host, "--json").lines().flatMap(line -> List.of(line.split("\\{\"stream\":")).stream())
+    private List<String> lines(final FabricPair hosts, final String host) {
+        return look(hosts, host, "--json").lines().flatMap(line -> List.of(line.split("\\{\"stream\":")).stream())
                 .filter(one -> one.contains("\"lagBytes\"")).map(RemoteStatTest::line).toList();
     }
 
@@ -142,14 +143,15 @@ class RemoteStatTest {
         return json.replaceAll("(?s).*\"" + field + "\":\"([^\"]*)\".*", "$1");
     }
 
-    private String table(final String host) {
-        return look(host);
+    private String table(final FabricPair hosts, final String host) {
+        return look(hosts, host, "--wide");
     }
 
-    private String look(final String host, final String... arguments) {
+    private String look(final FabricPair hosts, final String host, final String... arguments) {
         final StringWriter out = new StringWriter();
         assertEquals(0,
-                new CommandLine(new StatCommand(() -> BusSettings.defaults().withDirectory(directory.resolve(host))))
+                new CommandLine(new StatCommand(() -> BusSettings.defaults().withDirectory(directory.resolve(host))
+                        .withClocks(new Clocks(hosts::now, hosts::now))))
                         .setOut(new PrintWriter(out))
                         .execute(arguments));
         return out.toString();

@@ -60,36 +60,49 @@ class StatCommandTest {
             final String lagBytes = String.format(Locale.ROOT, "%,d", publication.position());
             final String percent = String.format(Locale.ROOT, "%.1f", 100.0 * publication.position() / CAPACITY);
             assertEquals(List.of(
-                    "STREAM  PUBLISHER (PID)  SESSION  MESSAGES  MESSAGES/S  BYTES/S  LOG (BYTES)  CLAIMS REFUSED",
-                    "md  feed (PID)  ID  " + messages + "  -  -  65,536  1",
+                    "STREAM  PUBLISHER (PID)  SESSION  STATE  MESSAGES  MESSAGES/S  BYTES/S  LOG (BYTES)"
+                            + "  CLAIMS REFUSED",
+                    "md  feed (PID)  ID  blocked  " + messages + "  0  0  65,536  1",
                     "",
-                    "STREAM  SUBSCRIPTION (PID)  ID  SESSION  POLICY  LAG (BYTES)  LAG (% OF LOG)  GAPS  MISSED  FILLED"
-                            + "  FAILED",
-                    "md  quick (PID)  ID  ID  SKIP  0  0.0 %  0  0  0  0",
-                    "md  slow (PID)  ID  ID  BLOCK  " + lagBytes + "  " + percent + " %  0  0  0  0",
-                    "orders  other (PID)  ID  -  BLOCK  -  -  0  0  0  0",
-                    "slow (PID) caused back pressure on md: 1 claim of feed refused, 0.0 ms in total"),
-                    run().lines().map(line -> line.replaceAll(" {2,}", "  ")).toList());
+                    "STREAM  SUBSCRIPTION (PID)  ID  SESSION  POLICY  STATE  LAG (MESSAGES)  LAG (BYTES)"
+                            + "  LAG (% OF LOG)  LAG (MS)  MESSAGES/S  GAPS  MISSED  FILLED  FAILED",
+                    "md  quick (PID)  ID  ID  SKIP  reading  0  0  0.0 %  0.0  0  0  0  0  0",
+                    "md  slow (PID)  ID  ID  BLOCK  stalled, blocks  " + messages + "  " + lagBytes + "  " + percent
+                            + " %  -  0  0  0  0  0",
+                    "orders  other (PID)  ID  -  BLOCK  waiting  -  -  -  -  -  0  0  0  0",
+                    "",
+                    "PID  STATE  STARTED (UTC)  CONDUCTOR SILENT (MS)  LONGEST CYCLE (MS)  ERRORS",
+                    "PID  running  TIME  MS  MS  0",
+                    "",
+                    "slow (PID) causes back pressure on md: 1 claim of feed refused, 0.0 ms in total"),
+                    run("--wide").lines().map(line -> line.replaceAll(" {2,}", "  ")
+                            .replaceAll("\\d{4}-\\d\\d-\\d\\d \\S+  [\\d,.]+  [\\d,.]+", "TIME  MS  MS")).toList());
             assertEquals(
                     """
                             {"time":"NOW","publications":[{"stream":"md","session":"ID","publisher":"feed","pid":PID,\
-                            "alive":true,"messages":MESSAGES,"position":POSITION,"capacity":65536,"claimsRefused":1,\
+                            "started":"NOW","alive":true,"state":"blocked","messages":MESSAGES,"position":POSITION,\
+                            "messagesPerSecond":0,"bytesPerSecond":0,"capacity":65536,"claimsRefused":1,\
                             "threadSilentNs":null,"heldUpBy":[{"subscription":"slow","id":"ID","pid":PID,"claims":1,\
                             "ns":0}]}],"subscriptions":[\
-                            {"stream":"md","name":"quick","id":"ID","pid":PID,"host":null,"alive":true,"policy":"SKIP",\
-                            "session":"ID","publisherHost":null,"lagBytes":0,"lagPercent":0.000,"refusal":null,\
-                            "gaps":0,\
+                            {"stream":"md","name":"quick","id":"ID","pid":PID,"started":"NOW","host":null,"alive":true,\
+                            "policy":"SKIP","state":["reading"],"session":"ID","publisherHost":null,\
+                            "consumed":MESSAGES,"lagMessages":0,"lagBytes":0,"lagPercent":0.000,"lagNs":0,\
+                            "refusal":null,"messagesPerSecond":0,"gaps":0,\
                             "missed":0,"filled":0,"handlerFailures":0},\
-                            {"stream":"md","name":"slow","id":"ID","pid":PID,"host":null,"alive":true,"policy":"BLOCK",\
-                            "session":"ID","publisherHost":null,"lagBytes":POSITION,"lagPercent":PERCENT,\
-                            "refusal":null,"gaps":0,\
-                            "missed":0,"filled":0,"handlerFailures":0}],"unreadable":[]}
+                            {"stream":"md","name":"slow","id":"ID","pid":PID,"started":"NOW","host":null,"alive":true,\
+                            "policy":"BLOCK","state":["stalled","blocks"],"session":"ID","publisherHost":null,\
+                            "consumed":0,"lagMessages":MESSAGES,"lagBytes":POSITION,"lagPercent":PERCENT,\
+                            "lagNs":null,"refusal":null,"messagesPerSecond":0,"gaps":0,\
+                            "missed":0,"filled":0,"handlerFailures":0}],\
+                            "processes":[{"id":"ID","pid":PID,"started":"NOW","alive":true,"conductorSilentNs":NS,\
+                            "conductorMaxCycleNs":NS,"errors":0,"counters":[]}],"unreadable":[]}
                             """
                             .replace("MESSAGES", Long.toString(messages))
                             .replace("POSITION", Long.toString(publication.position()))
                             .replace("PERCENT",
                                     String.format(Locale.ROOT, "%.3f", 100.0 * publication.position() / CAPACITY)),
-                    run("--json", "--stream", "md").replaceAll("\"time\":\"[^\"]+Z\"", "\"time\":\"NOW\""));
+                    run("--json", "--stream", "md").replaceAll("\"(time|started)\":\"[^\"]+Z\"", "\"$1\":\"NOW\"")
+                            .replaceAll("(conductor\\w+Ns\":)\\d+", "$1NS"));
             assertEquals(List.of(), other.sessions());
         }
     }
