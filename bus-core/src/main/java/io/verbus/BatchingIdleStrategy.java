@@ -6,8 +6,8 @@ import org.agrona.concurrent.IdleStrategy;
  * Spins, and pauses between polls at high rates. A reader that follows its publisher message by message takes the cache
  * line that is being written from it, twice per message, which slows both to a third. So after a run of small polls, a
  * pause of a few microseconds follows each poll, as long as polls then return many messages. If they do not, the
- * messages arrive singly, such as answers to requests: the next trial waits for twice as many small polls, up to 65,536.
- * So at such rates one message of so many is late by a pause. Used by one thread.
+ * messages arrive singly, such as answers to requests: the next trial waits for twice as many small polls, up to
+ * 65,536. So at such rates one message of so many is late by a pause. Used by one thread.
  */
 public final class BatchingIdleStrategy implements IdleStrategy {
     /** The limit of polls that the strategy without arguments expects. */

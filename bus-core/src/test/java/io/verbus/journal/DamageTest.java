@@ -107,7 +107,7 @@ class DamageTest {
                 + ", the next segment begins with " + first(segments.get(2))
                 + ": the end of its records was not written to disk, or another segment is missing";
         assertLost(next, first(segments.get(2)) - 1, message);
-        final SessionReport report = new JournalCheck(directory).run().getFirst();
+        final JournalCheck.SessionReport report = new JournalCheck(directory).run().getFirst();
         assertEquals(List.of(message), report.damages());
         assertEquals(1, report.losses());
     }
@@ -142,7 +142,7 @@ class DamageTest {
         flip(segments.getFirst(), offset(50) + 33);
         flip(segments.get(2), 30);
         final int lost = first(segments.get(3)) - first(segments.get(2));
-        final SessionReport report = new JournalCheck(directory).run().getFirst();
+        final JournalCheck.SessionReport report = new JournalCheck(directory).run().getFirst();
         assertEquals(2, report.losses());
         assertEquals(1 + lost, report.lost());
         assertEquals(MESSAGES - 1 - lost, report.messages());

@@ -3,7 +3,7 @@ package io.verbus.tools.journal;
 import io.verbus.BusException;
 import io.verbus.journal.JournalCheck;
 import io.verbus.journal.JournalReader;
-import io.verbus.journal.SessionReport;
+import io.verbus.journal.JournalCheck.SessionReport;
 import io.verbus.tools.Texts;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -21,7 +21,7 @@ final class StatView {
     private final long elapsedNs;
     private final Map<Long, PublicationStat> publications = new HashMap<>();
     private final Map<Long, PublicationStat> publicationsBefore = new HashMap<>();
-    private final Map<SubscriptionStat.Key, SubscriptionStat> subscriptionsBefore = new HashMap<>();
+    private final Map<SubscriptionStat.ReadSession, SubscriptionStat> subscriptionsBefore = new HashMap<>();
 
     /** Compares with an earlier read, which may be null. */
     StatView(final HostStat now, final HostStat earlier) {

@@ -33,12 +33,12 @@ record SubscriptionStat(String stream, String name, long id, long pid, Policy po
     }
 
     /** The subscription in its session, for comparisons with another read. */
-    Key key() {
-        return new Key(id, read == null ? 0 : read.session());
+    ReadSession key() {
+        return new ReadSession(id, read == null ? 0 : read.session());
     }
 
     /** Ids of the subscription and of the session, 0 for none. */
-    record Key(long subscription, long session) {}
+    record ReadSession(long subscription, long session) {}
 
     /**
      * A session that a subscription reads.

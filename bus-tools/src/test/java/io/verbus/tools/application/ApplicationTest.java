@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.journal.JournalCheck;
-import io.verbus.journal.SessionReport;
+import io.verbus.journal.JournalCheck.SessionReport;
 import io.verbus.testkit.ShmDir;
 import java.io.IOException;
 import java.nio.file.Path;
