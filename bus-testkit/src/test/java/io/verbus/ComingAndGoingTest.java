@@ -85,7 +85,7 @@ class ComingAndGoingTest {
             try (Stream<Path> files = Files.list(directory.resolve(".processes"))) {
                 final List<CounterValue> counters = BusCounters
                         .read(files.filter(file -> file.toString().endsWith(".counters")).findFirst().orElseThrow());
-                assertEquals(9 * streams + 2, counters.size());
+                assertEquals(9 * streams + 3, counters.size()); // and those of the conductor
                 assertEquals(streams, counters.stream()
                         .filter(one -> one.kind() == CounterKind.PUBLICATION_MESSAGES && one.value() == 1).count());
             }
