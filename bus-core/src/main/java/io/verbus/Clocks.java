@@ -1,5 +1,8 @@
 package io.verbus;
 
+import io.verbus.internal.os.KernelClock;
+import java.time.Duration;
+import java.util.Optional;
 import org.agrona.concurrent.EpochNanoClock;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemEpochNanoClock;
@@ -14,4 +17,14 @@ import org.agrona.concurrent.SystemNanoClock;
 public record Clocks(NanoClock monotonic, EpochNanoClock epoch) {
     /** The clocks of the system. */
     public static final Clocks SYSTEM = new Clocks(SystemNanoClock.INSTANCE, SystemEpochNanoClock.INSTANCE);
+
+    /**
+     * The kernel's bound of the error of the host's UTC clock: UTC times of two hosts differ by at most the sum of
+     * their bounds. Calls adjtimex(2); not for a hot path.
+     *
+     * @return the bound; empty if no program synchronises the clock
+     */
+    public static Optional<Duration> greatestEpochError() {
+        return KernelClock.greatestError();
+    }
 }

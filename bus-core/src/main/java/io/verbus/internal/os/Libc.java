@@ -205,6 +205,12 @@ public final class Libc {
         return (int) call(errno -> (int) SCHED_GETAFFINITY.invokeExact(errno, thread, cores.byteSize(), cores));
     }
 
+    /** Reads the kernel's clock into a struct timex. Only tools call it, so it has no handle from the start. */
+    static int adjtimex(final MemorySegment struct) {
+        final MethodHandle adjtimex = find("adjtimex", FunctionDescriptor.of(JAVA_INT, ADDRESS));
+        return (int) call(errno -> (int) adjtimex.invokeExact(errno, struct));
+    }
+
     private static long call(final Call call) {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment errno = errno(arena);

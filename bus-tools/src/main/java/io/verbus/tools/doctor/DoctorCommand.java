@@ -1,6 +1,7 @@
 package io.verbus.tools.doctor;
 
 import io.verbus.BusSettings;
+import io.verbus.Clocks;
 import io.verbus.tools.Json;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
@@ -53,7 +54,7 @@ public final class DoctorCommand implements Callable<Integer> {
         final Examination examination = Examination.of(new HostFiles(Path.of("/")), List.of(
                 new JvmProbe(Runtime.version(), ManagementFactory.getRuntimeMXBean().getInputArguments()),
                 new MemoryProbe(BusStore.of(bus.get().directory())), new LimitsProbe(), new CoresProbe(),
-                new ClockProbe(), new RdmaProbe()));
+                new ClockProbe(Clocks::greatestEpochError), new RdmaProbe()));
         final PrintWriter out = spec.commandLine().getOut();
         if (json) {
             out.println(json(examination));

@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -99,6 +101,16 @@ class DoctorTest {
     }
 
     @Test
+    void clockThatIsNotSynchronisedOrTooFarOffIsFound() {
+        assertEquals("synchronised, within 3.0 ms", finding("UTC clock", right).found());
+        host.utcError = Optional.empty();
+        expectOnly("UTC clock", SettingVerdict.ADVISED);
+        assertEquals("not synchronised", finding("UTC clock", host.examine()).found());
+        host.utcError = Optional.of(Duration.ofMillis(601));
+        expectOnly("UTC clock", SettingVerdict.ADVISED);
+    }
+
+    @Test
     void capabilityIpcLockLiftsTheLimitOfLockedMemory() {
         host.write("proc/self/limits", "Max locked memory  8388608 8388608 bytes");
         host.write("proc/self/status", "Uid:\t0\nCapEff:\t0000000000004000\nCpus_allowed_list:\t0-7");
@@ -160,7 +172,11 @@ class DoctorTest {
     }
 
     private static SettingVerdict verdict(final String setting, final Examination examination) {
+        return finding(setting, examination).verdict();
+    }
+
+    private static Finding finding(final String setting, final Examination examination) {
         return examination.findings().stream().filter(finding -> finding.setting().equals(setting)).findFirst()
-                .orElseThrow().verdict();
+                .orElseThrow();
     }
 }

@@ -4,14 +4,18 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /** Files of a host on which every setting is right: 8 cores, a ConnectX card, no container. */
 final class FakeHost {
     private static final String CPU = "sys/devices/system/cpu/";
     private static final String PORT = RdmaPort.CLASS + "mlx5_0/ports/1/";
 
+    /** The bound of the kernel; empty if nothing synchronises the clock. */
+    Optional<Duration> utcError = Optional.of(Duration.ofMillis(3));
     private final Path root;
 
     FakeHost(final Path root) {
@@ -85,6 +89,6 @@ final class FakeHost {
 
     Examination examine(final BusStore store, final Runtime.Version version, final List<String> flags) {
         return Examination.of(files(), List.of(new JvmProbe(version, flags), new MemoryProbe(store), new LimitsProbe(),
-                new CoresProbe(), new ClockProbe(), new RdmaProbe()));
+                new CoresProbe(), new ClockProbe(() -> utcError), new RdmaProbe()));
     }
 }
