@@ -66,6 +66,11 @@ public final class BatchingIdleStrategy implements IdleStrategy {
     }
 
     @Override
+    public String alias() {
+        return "batching";
+    }
+
+    @Override
     public void reset() {
         flood = FLOOD;
         end();

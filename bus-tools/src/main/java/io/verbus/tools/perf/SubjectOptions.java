@@ -35,7 +35,8 @@ final class SubjectOptions {
                     + " jeromq-tcp, tcp, and as references c-shm, java-ring, java-ring-index, clock; over RDMA any of"
                     + " verbus-rdma, c-rdma, ib-write-lat, aeron-udp, tcp. Default: all. Also verbus-shm-quiet and"
                     + " verbus-rdma-quiet (conductors that run once a second), verbus-shm-batched and"
-                    + " verbus-rdma-batched (pushes of 16 KiB), verbus-shm-idle (beside 63 idle publications).")
+                    + " verbus-rdma-batched (pushes of 16 KiB), verbus-shm-idle (beside 63 idle publications),"
+                    + " verbus-shm-pausing (BatchingIdleStrategy).")
     private List<String> subjects = List.of();
 
     @Option(names = "--modes", paramLabel = "MODES", split = ",",

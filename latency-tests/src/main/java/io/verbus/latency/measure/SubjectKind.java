@@ -35,6 +35,10 @@ public enum SubjectKind {
     VERBUS_SHM_IDLE("verbus-shm-idle", place -> VerbusSubject.shared(place, Variant.IDLE),
             Traits.of("io.verbus.Bus")),
 
+    /** The bus in shared memory, with readers that pause between polls at high rates. */
+    VERBUS_SHM_PAUSING("verbus-shm-pausing", place -> VerbusSubject.shared(place, Variant.PAUSING),
+            Traits.of("io.verbus.Bus")),
+
     /** The bus over RDMA. */
     VERBUS_RDMA("verbus-rdma", place -> VerbusSubject.rdma(place, Variant.USUAL),
             Traits.of("io.verbus.Bus").overRdma()),

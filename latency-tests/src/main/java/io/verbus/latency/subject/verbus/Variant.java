@@ -9,7 +9,9 @@ public enum Variant {
     /** Commits are pushed together, {@value #BATCH_BYTES} bytes of frames at a time. */
     BATCHED,
     /** Beside {@value #IDLE_PUBLICATIONS} idle publications on each stream. */
-    IDLE;
+    IDLE,
+    /** With readers that pause between polls at high rates. */
+    PAUSING;
 
     /** Bytes of frames in one push of {@link #BATCHED}. */
     public static final int BATCH_BYTES = 16 << 10;

@@ -37,12 +37,14 @@ final class VerbusReading implements ReadingEnd, SessionListener {
 
     @Override
     public int poll(final int limit) {
-        return subscription.poll(handler, limit);
+        final int taken = subscription.poll(handler, limit);
+        idleStrategy.idle(taken);
+        return taken;
     }
 
+    /** The strategy has the number of messages of each poll, also of those with messages. */
     @Override
     public void idle() {
-        idleStrategy.idle();
     }
 
     @Override

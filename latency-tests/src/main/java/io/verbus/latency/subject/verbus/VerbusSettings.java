@@ -1,5 +1,6 @@
 package io.verbus.latency.subject.verbus;
 
+import io.verbus.BatchingIdleStrategy;
 import io.verbus.BusSettings;
 import io.verbus.Endpoint;
 import io.verbus.Policy;
@@ -9,6 +10,7 @@ import io.verbus.SubscriptionSettings;
 import io.verbus.internal.log.FrameLayout;
 import io.verbus.latency.result.MeasuredSubject.Setting;
 import io.verbus.latency.subject.Place;
+import io.verbus.latency.subject.ReadingEnd;
 import java.time.Duration;
 import java.util.List;
 import org.agrona.concurrent.BusySpinIdleStrategy;
@@ -36,11 +38,8 @@ final class VerbusSettings {
                         : "the publisher waits, so nothing is lost, as with the peers; the default is SKIP"),
                 new Setting("heartbeat and progress timeout", "1 h",
                         "the processes are frozen while others are measured, which must not count as a failure"),
-                new Setting("idle strategy", idleStrategy(place, isRemote).alias(), place.policySkips()
-                        ? "readers that share a core yield to each other"
-                        : isRemote
-                                ? "as the C program; an emulator ends its time slice at a pause instruction"
-                                : "the default of Poller: a pause leaves the polled cache line to its writer"),
+                new Setting("idle strategy", idleStrategy(place, variant, isRemote).alias(),
+                        idleReason(place, variant, isRemote)),
                 variant == Variant.BATCHED
                         ? new Setting("commits", "pushed together, " + batch(place) + " at a time", "pushes of 16 KiB")
                         : new Setting("commits", "each pushed at once", "the default"),
@@ -51,7 +50,22 @@ final class VerbusSettings {
                                 "the default; it has no core of its own"));
     }
 
-    static IdleStrategy idleStrategy(final Place place, final boolean isRemote) {
+    private static String idleReason(final Place place, final Variant variant, final boolean isRemote) {
+        if (variant == Variant.PAUSING) {
+            return "a reader that pauses at high rates does not follow its publisher line by line";
+        }
+        if (place.policySkips()) {
+            return "readers that share a core yield to each other";
+        }
+        return isRemote
+                ? "as the C program; an emulator ends its time slice at a pause instruction"
+                : "the default of Poller: a pause leaves the polled cache line to its writer";
+    }
+
+    static IdleStrategy idleStrategy(final Place place, final Variant variant, final boolean isRemote) {
+        if (variant == Variant.PAUSING) {
+            return new BatchingIdleStrategy(ReadingEnd.LIMIT);
+        }
         if (place.policySkips()) {
             return YieldingIdleStrategy.INSTANCE;
         }

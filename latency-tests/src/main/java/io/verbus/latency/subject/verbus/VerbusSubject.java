@@ -72,7 +72,7 @@ public final class VerbusSubject implements Subject {
         final Endpoint[] endpoints = isRemote
                 ? new Endpoint[]{Endpoint.connect(connectUri(place, variant, stream))}
                 : new Endpoint[0];
-        final VerbusReading end = new VerbusReading(receiver, VerbusSettings.idleStrategy(place, isRemote),
+        final VerbusReading end = new VerbusReading(receiver, VerbusSettings.idleStrategy(place, variant, isRemote),
                 VerbusSettings.sessions(variant));
         end.open(bus.subscribe(VerbusSettings.subscription(place, stream, end, endpoints)));
         return end;
