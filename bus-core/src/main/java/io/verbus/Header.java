@@ -38,4 +38,16 @@ public interface Header {
      *     {@link #NO_TIMESTAMP} if the stream has no timestamps
      */
     long publishedNs();
+
+    /**
+     * The commit time of the message in UTC, for comparisons with other hosts: {@link #publishedNs()} plus the
+     * difference of the publisher's two clocks when its session began. NTP and PTP slew both alike; a step of the UTC
+     * clock during the session is not contained. {@link Clocks#greatestEpochError()} is the error of a host's clock.
+     *
+     * @return nanoseconds UTC since 1970; {@link #NO_TIMESTAMP} if the stream has no timestamps, and for a message from
+     *     a journal, which records when it was received
+     */
+    default long publishedEpochNs() {
+        return NO_TIMESTAMP;
+    }
 }

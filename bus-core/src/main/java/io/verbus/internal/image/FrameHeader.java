@@ -8,6 +8,7 @@ final class FrameHeader implements Header {
     private final long session;
     private final String stream;
     private final String subscription;
+    private final long clockOffsetNs;
     private long sequence;
     private int frames = 1;
     private long position;
@@ -17,6 +18,7 @@ final class FrameHeader implements Header {
         this.session = log.session();
         this.stream = log.stream();
         this.subscription = subscription;
+        this.clockOffsetNs = log.clockOffsetNs();
     }
 
     void set(final long newSequence, final long newPosition) {
@@ -66,6 +68,11 @@ final class FrameHeader implements Header {
     @Override
     public long publishedNs() {
         return publishedNs;
+    }
+
+    @Override
+    public long publishedEpochNs() {
+        return publishedNs == NO_TIMESTAMP ? NO_TIMESTAMP : publishedNs + clockOffsetNs;
     }
 
     @Override

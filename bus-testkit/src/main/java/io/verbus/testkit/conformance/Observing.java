@@ -36,6 +36,7 @@ public abstract class Observing extends Conformance {
             transport().pass(Duration.ofMillis(3));
             reader.subscription().poll((buffer, offset, length, header) -> {
                 timesNs.add(header.publishedNs());
+                assertEquals(header.publishedNs(), header.publishedEpochNs(), "both clocks show the same time here");
                 return Action.TAKEN;
             }, 10);
         }
@@ -51,6 +52,7 @@ public abstract class Observing extends Conformance {
         transport().settle();
         assertEquals(10, reader.subscription().poll((buffer, offset, length, header) -> {
             assertEquals(Header.NO_TIMESTAMP, header.publishedNs());
+            assertEquals(Header.NO_TIMESTAMP, header.publishedEpochNs());
             return Action.TAKEN;
         }, 10));
         assertEquals(List.of(), transport().errors());

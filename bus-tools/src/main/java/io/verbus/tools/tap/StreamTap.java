@@ -2,7 +2,6 @@ package io.verbus.tools.tap;
 
 import io.verbus.Action;
 import io.verbus.Bus;
-import io.verbus.Clocks;
 import io.verbus.Gap;
 import io.verbus.Header;
 import io.verbus.LostSession;
@@ -19,6 +18,7 @@ import java.util.function.BooleanSupplier;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
+import org.agrona.concurrent.NanoClock;
 
 /**
  * Reads a stream of this host under {@link Policy#SKIP}: no publisher waits for it, however slow its output is. Used by
@@ -32,9 +32,7 @@ final class StreamTap implements PollHandler, SessionListener {
     private final TapOutput output;
     private final TapReport report;
     private final Part part;
-    private final Clocks clocks;
-    /** Difference of the clocks when the tap began: times of messages have the distances of the publisher's clock. */
-    private final long epochOffsetNs;
+    private final NanoClock clock;
     private boolean isAfterEnd;
     private int sessions;
 
@@ -52,12 +50,11 @@ final class StreamTap implements PollHandler, SessionListener {
         }
     }
 
-    StreamTap(final TapOutput output, final TapReport report, final Part part, final Clocks clocks) {
+    StreamTap(final TapOutput output, final TapReport report, final Part part, final NanoClock clock) {
         this.output = output;
         this.report = report;
         this.part = part;
-        this.clocks = clocks;
-        epochOffsetNs = clocks.epoch().nanoTime() - clocks.monotonic().nanoTime();
+        this.clock = clock;
     }
 
     /** Reads until a stop is requested, or the requested part was read. */
@@ -69,12 +66,12 @@ final class StreamTap implements PollHandler, SessionListener {
             if (sessions == 0) {
                 report.print("waiting for a session on stream " + stream);
             }
-            long busyNs = clocks.monotonic().nanoTime();
+            long busyNs = clock.nanoTime();
             while (!stop.getAsBoolean() && !isOver()) {
                 final int count = subscription.poll(this, LIMIT);
                 output.flush();
                 if (part.idle != null) {
-                    final long nowNs = clocks.monotonic().nanoTime();
+                    final long nowNs = clock.nanoTime();
                     busyNs = count > 0 ? nowNs : busyNs;
                     isAfterEnd |= nowNs - busyNs >= part.idle.toNanos();
                 }
@@ -98,10 +95,8 @@ final class StreamTap implements PollHandler, SessionListener {
         if (isOver()) {
             return Action.NOT_TAKEN;
         }
-        final long publishedNs = header.publishedNs();
-        final long epochNs = publishedNs == Header.NO_TIMESTAMP ? publishedNs : publishedNs + epochOffsetNs;
-        output.take(buffer, offset, length, header.sequence(), header.session(), new Time("published", epochNs),
-                publishedNs);
+        output.take(buffer, offset, length, header.sequence(), header.session(),
+                new Time("published", header.publishedEpochNs()), header.publishedNs());
         return Action.TAKEN;
     }
 

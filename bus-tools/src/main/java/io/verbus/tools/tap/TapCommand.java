@@ -3,7 +3,6 @@ package io.verbus.tools.tap;
 import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.BusSettings;
-import io.verbus.Clocks;
 import io.verbus.ShutdownLatch;
 import io.verbus.Start;
 import io.verbus.internal.shm.BusDirectory;
@@ -19,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import org.agrona.concurrent.SystemNanoClock;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -145,7 +145,7 @@ public final class TapCommand implements Callable<Integer> {
             final TapReport report, final BooleanSupplier stop) {
         try (Bus launched = Bus.launch(settings)) {
             reportOtherStreams(settings, report);
-            new StreamTap(output, report, part, Clocks.SYSTEM).run(launched, source, stop);
+            new StreamTap(output, report, part, SystemNanoClock.INSTANCE).run(launched, source, stop);
         }
         return null;
     }
