@@ -50,6 +50,10 @@ class SeatOnBusTest {
         ofTraders = Bus.launch(BusSettings.defaults().withDirectory(directory));
         recorder = ofTraders.subscribe(SubscriptionSettings.of("orders.log").withStart(Start.oldest()));
         gateway = new BusGateway(ofGateway, secrets, entries);
+        untilGateway(() -> { // a seat may be established before the recorder has found the log
+            record();
+            return !recorder.sessions().isEmpty();
+        });
     }
 
     @AfterEach
