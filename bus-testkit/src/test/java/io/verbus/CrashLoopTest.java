@@ -93,12 +93,21 @@ class CrashLoopTest {
         evicted.set(false);
         try (Forked looper = Forked.start(Looper.class, directory)) {
             looper.awaitLine("subscribed");
+            awaitAcknowledgement();
             life = publish(looper);
         }
         while (!publication.subscribers().isEmpty()) {
             checkTimeout(); // its death has not been noticed
         }
         return life;
+    }
+
+    /** A publisher at full speed laps a reader that never polls before it has acknowledged the reader. */
+    private void awaitAcknowledgement() {
+        while (publication.subscribers().stream()
+                .noneMatch(one -> one.acknowledged() || one.refusal() != Refusal.NONE)) {
+            checkTimeout();
+        }
     }
 
     /** Publishes as fast as possible, until the present life has blocked the publisher for a while, or cannot. */
