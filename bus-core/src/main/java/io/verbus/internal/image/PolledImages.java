@@ -81,7 +81,7 @@ public final class PolledImages {
      */
     public int poll(final PollHandler handler, final int limit) {
         if (single == null) {
-            // Each share releases what was read, and may return credit: the only image delivers all at once.
+            // Each share releases its bytes, and may return credit: the only image delivers all at once.
             return images.length == 1 ? poll(images[0], handler, limit) : pollInTurn(handler, limit);
         }
         final int count = single.poll(handler, limit);
