@@ -115,7 +115,7 @@ final class MavenRepository {
             walk.filter(Files::isRegularFile).map(ROOT::relativize)
                     .filter(file -> file.endsWith("bus") || file.endsWith("pom.xml")
                             || file.toString()
-                                    .matches("(config|native|codecs|matching|bus-(core|rdma|testkit|junit))/.*"))
+                                    .matches("(config|native|codecs|matching|bus-(core|rdma|yaml|testkit|junit))/.*"))
                     .filter(file -> !file.toString().contains("/target/")).forEach(files::add);
         }
         for (final Path file : files) {
