@@ -116,7 +116,7 @@ public final class PolledImages {
             }
         }
         turn = at;
-        return fullCount == 0 || count == limit ? count : count + pollAgain(handler, limit - count, fullCount);
+        return count + pollAgain(handler, limit - count, fullCount);
     }
 
     /**

@@ -46,9 +46,6 @@ import org.agrona.DirectBuffer;
  * <p>The first entries are the limits of the exchange. Requests are taken after them.
  */
 final class OrderGateway implements AutoCloseable {
-    /** Sessions of orders.in: one of each seat, and that of a trader that has just ended. */
-    private static final int LEAST_SESSIONS = 64;
-    private static final int MOST_SESSIONS = 1024;
     private static final String NAME = "gateway";
     private static final long NS_PER_DAY = 86_400_000_000_000L;
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -115,11 +112,17 @@ final class OrderGateway implements AutoCloseable {
         controls.addAll(SettingControls.of(exchange));
         final SubscriptionSettings requests = SubscriptionSettings.of(streams.in()).withName(NAME)
                 .withRepair(Repair.REPAIR).withStart(Start.oldest()).withListener(new SeatSessions(notices))
-                .withSessionLimit(Math.clamp(2L * seats.size(), LEAST_SESSIONS, MOST_SESSIONS));
+                .withSessionLimit(sessionLimit(seats.size()));
         limit = requests.sessionLimit() * Subscription.SESSION_SHARE;
         in = endpoints.length == 0
                 ? new Subscription[]{bus.subscribe(requests)}
                 : new Subscription[]{bus.subscribe(requests), bus.subscribe(requests.withEndpoints(endpoints))};
+    }
+
+    /** Sessions of orders.in: one of each seat, and that of a trader that has just ended. */
+    private static int sessionLimit(final int seats) {
+        return Math.clamp(2L * seats, SubscriptionSettings.DEFAULT_SESSION_LIMIT,
+                SubscriptionSettings.MAX_SESSION_LIMIT);
     }
 
     private static PublicationSettings publication(final String stream, final int capacity,
