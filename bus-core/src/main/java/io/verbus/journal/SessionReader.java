@@ -22,7 +22,8 @@ import java.util.List;
  *
  * <p>Damage in a sealed segment, an unreadable segment and a missing one are reported to {@link
  * JournalHandler#onDamage} with the unreadable range; reading continues after it. Damage at the end of the journal, in
- * an unsealed segment, ends the reading with a {@link BusException}: the next recorder repairs it.
+ * an unsealed segment, ends the reading with a {@link BusException}: the next recorder repairs it. So does damage after
+ * the end of the session: no record and no damage follows {@link JournalHandler#onEnd}.
  */
 public final class SessionReader implements AutoCloseable {
     private final Path directory;
@@ -131,7 +132,8 @@ public final class SessionReader implements AutoCloseable {
      * @param handler receives them
      * @param limit of records, above 0; a damaged range counts as one
      * @return the number of records taken; 0 if there is nothing more at present
-     * @throws BusException if the journal ends with damage, or two segments contain the same sequences
+     * @throws BusException if the journal ends with damage, or damage follows the end of the session, or two segments
+     *         contain the same sequences
      */
     public int poll(final JournalHandler handler, final int limit) {
         int count = 0;
@@ -166,6 +168,10 @@ public final class SessionReader implements AutoCloseable {
     private void passDamage(final JournalHandler handler) {
         final String damage = segment.damage();
         final long first = segment.next();
+        if (segment.isOver()) {
+            throw new BusException(damage + "; the session ended before it with " + first
+                    + " messages, which were read: take the file from a copy");
+        }
         if (index == null) {
             index = new SegmentIndex(segment);
         }

@@ -17,6 +17,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.zip.CRC32C;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,7 +27,9 @@ import org.junit.jupiter.api.io.TempDir;
 class DamageTest {
     private static final int MESSAGES = 3_000;
     private static final int RECORDS = 8192;
+    private static final int HEADER_CHECKSUM = 448;
     private static final int SEAL = 512;
+    private static final int SEAL_CHECKSUM = 536;
     private static final int INDEX = 4096;
     private static final int ENTRY = 24;
 
@@ -166,6 +170,35 @@ class DamageTest {
             });
             assertEquals(messages(0, first), lines);
         }
+    }
+
+    @Test
+    void nothingFollowsTheEndOfTheSession() throws IOException {
+        final byte[] bytes = Files.readAllBytes(segments.getLast());
+        final UnsafeBuffer segment = new UnsafeBuffer(bytes);
+        segment.putLong(SEAL + Long.BYTES, MESSAGES + 7); // the seal claims seven more
+        final CRC32C crc = new CRC32C();
+        crc.update(bytes, SEAL, SEAL_CHECKSUM - SEAL);
+        crc.update(bytes, HEADER_CHECKSUM, Integer.BYTES);
+        segment.putInt(SEAL_CHECKSUM, (int) crc.getValue());
+        Files.write(segments.getLast(), bytes);
+        try (SessionReader reader = JournalReader.open(directory).read(SESSION.id())) {
+            final List<String> lines = new ArrayList<>();
+            final JournalHandler handler = Recorded.handler(lines);
+            final BusException refusal = assertThrows(BusException.class, () -> {
+                while (reader.poll(handler, 100) > 0) {
+                    assertTrue(lines.size() <= MESSAGES + 1);
+                }
+            });
+            assertTrue(refusal.getMessage().contains("the session ended before it with 3000 messages"),
+                    refusal::getMessage);
+            final List<String> expected = messages(0, MESSAGES);
+            expected.add("end " + MESSAGES);
+            assertEquals(expected, lines);
+        }
+        final JournalCheck.SessionReport report = new JournalCheck(directory).run().getFirst();
+        assertEquals(List.of(0L, (long) MESSAGES, "ended", 1), List.of(report.lost(), report.next(), report.end(),
+                report.damages().size()), report::toString);
     }
 
     private void assertLost(final int first, final int last, final String cause) {

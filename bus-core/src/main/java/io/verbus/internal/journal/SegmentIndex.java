@@ -105,10 +105,11 @@ public final class SegmentIndex {
      * Moves the reader from damage in a sealed segment to the next whole record: the one after the damaged record if
      * the length of that is intact, else that of the next index entry, else the end of the records.
      *
-     * @return false in a segment without a seal: its records end at the damage, and the reader has not moved
+     * @return false in a segment without a seal, and after the end of the session: the records end at the damage, and
+     *         the reader has not moved
      */
     public boolean passDamage() {
-        if (reader.seal() == null || reader.next() > reader.seal().next()) {
+        if (reader.seal() == null || reader.isOver() || reader.next() > reader.seal().next()) {
             return false;
         }
         if (reader.skipTo(reader.endByLength())) {
