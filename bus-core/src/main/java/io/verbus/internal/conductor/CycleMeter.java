@@ -1,5 +1,6 @@
 package io.verbus.internal.conductor;
 
+import io.verbus.internal.jfr.FlightEvents;
 import io.verbus.internal.jfr.LongCycleEvent;
 import io.verbus.monitor.BusCounters;
 import io.verbus.monitor.CounterKey;
@@ -40,7 +41,8 @@ public final class CycleMeter implements Duty {
             longest.setOpaque(longestNs);
         }
         if (started && nowNs - lastNs >= LONG_NS) {
-            new LongCycleEvent(nowNs - lastNs).commit();
+            final long cycleNs = nowNs - lastNs;
+            FlightEvents.commit(() -> new LongCycleEvent(cycleNs));
         }
         lastNs = nowNs;
         heartbeat.setOpaque(nowNs);

@@ -5,6 +5,7 @@ import io.verbus.LostSession;
 import io.verbus.Refusal;
 import io.verbus.Session;
 import io.verbus.SessionListener;
+import io.verbus.internal.jfr.FlightEvents;
 import io.verbus.internal.jfr.SessionEvent;
 import java.util.function.Consumer;
 import org.agrona.ErrorHandler;
@@ -21,7 +22,7 @@ public record SafeListener(SessionListener listener, Consumer<Gap> losses,
         ErrorHandler errorHandler) implements SessionListener {
     @Override
     public void onStarted(final Session session, final long first) {
-        new SessionEvent.Joined(session, first).commit();
+        FlightEvents.commit(() -> new SessionEvent.Joined(session, first));
         run(() -> listener.onStarted(session, first));
     }
 
@@ -39,7 +40,7 @@ public record SafeListener(SessionListener listener, Consumer<Gap> losses,
     @Override
     public void onGap(final Gap gap) {
         losses.accept(gap);
-        new SessionEvent.Missed(gap).commit();
+        FlightEvents.commit(() -> new SessionEvent.Missed(gap));
         run(() -> listener.onGap(gap));
     }
 
@@ -60,7 +61,7 @@ public record SafeListener(SessionListener listener, Consumer<Gap> losses,
 
     @Override
     public void onEnded(final Session session, final long messages) {
-        new SessionEvent.Ended(session, messages).commit();
+        FlightEvents.commit(() -> new SessionEvent.Ended(session, messages));
         run(() -> listener.onEnded(session, messages));
     }
 
@@ -71,7 +72,7 @@ public record SafeListener(SessionListener listener, Consumer<Gap> losses,
 
     @Override
     public void onLost(final LostSession lost) {
-        new SessionEvent.Lost(lost.session(), lost.cause(), lost.description()).commit();
+        FlightEvents.commit(() -> new SessionEvent.Lost(lost.session(), lost.cause(), lost.description()));
         run(() -> listener.onLost(lost));
     }
 

@@ -1,5 +1,5 @@
 /**
  * Events for JDK Flight Recorder, on the paths of joins, departures, gaps, epochs, back pressure and long duty cycles.
- * Claim, commit and poll make none. Without a recording, an event is an object that is dropped.
+ * Claim, commit and poll make none. Without JDK Flight Recorder in use, no event class is initialised.
  */
 package io.verbus.internal.jfr;

@@ -2,6 +2,7 @@ package io.verbus.internal.monitor;
 
 import io.verbus.BusException;
 import io.verbus.internal.jfr.BackPressureEvent;
+import io.verbus.internal.jfr.FlightEvents;
 import io.verbus.internal.publisher.BackPressureCounters;
 import io.verbus.monitor.BusCounters;
 import io.verbus.monitor.CounterKey;
@@ -50,7 +51,7 @@ public final class SubscriptionBackPressure implements BackPressureCounters {
     public void update(final long newClaims, final long newNs) {
         if (!inProgress) {
             inProgress = true;
-            new BackPressureEvent.Began(about.stream(), about.name(), about.pid()).commit();
+            FlightEvents.commit(() -> new BackPressureEvent.Began(about.stream(), about.name(), about.pid()));
         }
         quietCycles = 0;
         latestClaims = newClaims;
@@ -74,8 +75,10 @@ public final class SubscriptionBackPressure implements BackPressureCounters {
     private void end() {
         if (inProgress) {
             inProgress = false;
-            new BackPressureEvent.Ended(about.stream(), about.name(), about.pid(), latestClaims - endedClaims,
-                    latestNs - endedNs).commit();
+            final long refusedClaims = latestClaims - endedClaims;
+            final long refusedNs = latestNs - endedNs;
+            FlightEvents.commit(() -> new BackPressureEvent.Ended(about.stream(), about.name(), about.pid(),
+                    refusedClaims, refusedNs));
             endedClaims = latestClaims;
             endedNs = latestNs;
         }

@@ -6,6 +6,7 @@ import io.verbus.Subscriber;
 import io.verbus.internal.conductor.HeartbeatMonitor;
 import io.verbus.internal.conductor.ProgressMonitor;
 import io.verbus.internal.jfr.EpochEvent;
+import io.verbus.internal.jfr.FlightEvents;
 import io.verbus.internal.log.FrameLayout;
 import io.verbus.spi.SubscriptionIdentity;
 import java.lang.invoke.VarHandle;
@@ -156,7 +157,7 @@ final class RemoteReader {
         silent = false;
         cursor = newCursor;
         progress.begin(nowNs);
-        new EpochEvent.Began(host, identity.name()).commit();
+        FlightEvents.commit(() -> new EpochEvent.Began(host, identity.name()));
     }
 
     /** Ends the epoch, and keeps the gating position. */
@@ -170,7 +171,7 @@ final class RemoteReader {
     /** Records the end of the epoch for JFR, if there is one. */
     void recordEnd() {
         if (cursor != null) {
-            new EpochEvent.Ended(host, identity.name()).commit();
+            FlightEvents.commit(() -> new EpochEvent.Ended(host, identity.name()));
         }
     }
 

@@ -6,6 +6,7 @@ import io.verbus.EvictionCause;
 import io.verbus.Refusal;
 import io.verbus.Subscriber;
 import io.verbus.SubscriberListener;
+import io.verbus.internal.jfr.FlightEvents;
 import io.verbus.internal.jfr.SubscriberEvent;
 import org.agrona.ErrorHandler;
 
@@ -21,7 +22,7 @@ public record SafeSubscriberListener(SubscriberListener listener, String stream,
         ErrorHandler errorHandler) implements SubscriberListener {
     @Override
     public void onJoined(final Subscriber subscriber) {
-        new SubscriberEvent.Joined(stream, subscriber).commit();
+        FlightEvents.commit(() -> new SubscriberEvent.Joined(stream, subscriber));
         run(() -> listener.onJoined(subscriber));
     }
 
@@ -46,7 +47,7 @@ public record SafeSubscriberListener(SubscriberListener listener, String stream,
             errorHandler.onError(new BusException("subscription " + subscriber.name() + " (process " + subscriber.pid()
                     + ") on stream " + stream + " was evicted: " + description));
         }
-        new SubscriberEvent.Evicted(stream, subscriber, cause, description).commit();
+        FlightEvents.commit(() -> new SubscriberEvent.Evicted(stream, subscriber, cause, description));
         run(() -> listener.onEvicted(subscriber, cause, description));
     }
 
@@ -61,7 +62,7 @@ public record SafeSubscriberListener(SubscriberListener listener, String stream,
 
     @Override
     public void onLeft(final Subscriber subscriber, final DepartureCause cause, final String description) {
-        new SubscriberEvent.Left(stream, subscriber, cause, description).commit();
+        FlightEvents.commit(() -> new SubscriberEvent.Left(stream, subscriber, cause, description));
         run(() -> listener.onLeft(subscriber, cause, description));
     }
 

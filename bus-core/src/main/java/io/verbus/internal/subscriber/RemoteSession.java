@@ -4,6 +4,7 @@ import io.verbus.LossCause;
 import io.verbus.internal.image.Image;
 import io.verbus.internal.image.RemoteSubscriberPosition;
 import io.verbus.internal.jfr.EpochEvent;
+import io.verbus.internal.jfr.FlightEvents;
 import io.verbus.internal.log.Boundary;
 import io.verbus.internal.log.FrameLayout;
 import io.verbus.internal.log.Heartbeat;
@@ -38,7 +39,7 @@ final class RemoteSession {
         this.subscriberPosition = subscriberPosition;
         this.watched = watched;
         this.link = link;
-        new EpochEvent.Began(link.peer(), subject()).commit();
+        FlightEvents.commit(() -> new EpochEvent.Began(link.peer(), subject()));
     }
 
     WatchedSession watched() {
@@ -107,7 +108,7 @@ final class RemoteSession {
                 new RemoteSubscriberPosition.Attachment(newLink, new Boundary(offer.position(), offer.sequence()),
                         offer.gap()));
         image().publisherSilent(false);
-        new EpochEvent.Began(link.peer(), subject()).commit();
+        FlightEvents.commit(() -> new EpochEvent.Began(link.peer(), subject()));
     }
 
     private String subject() {
@@ -116,7 +117,7 @@ final class RemoteSession {
 
     /** Ends the epoch: no thread uses the link. */
     private void closeLink() {
-        new EpochEvent.Ended(link.peer(), subject()).commit();
+        FlightEvents.commit(() -> new EpochEvent.Ended(link.peer(), subject()));
         link.close();
         link = null;
     }

@@ -13,6 +13,7 @@ import io.verbus.PublicationSettings;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
+import io.verbus.testkit.Forked;
 import io.verbus.testkit.ShmDir;
 import io.verbus.testkit.fabric.FabricPair;
 import io.verbus.testkit.fabric.link.FabricSettings;
@@ -102,6 +103,38 @@ class FlightEventsTest {
         assertTrue(began.contains("epochs"), began::toString);
         assertTrue(began.stream().anyMatch(one -> one.toString().startsWith("flight ")), began::toString);
         assertTrue(values("EpochEnded", "subject", events).contains("epochs"));
+    }
+
+    /** An event class whose initialisation fails, because memory is short, is unusable for good. */
+    @Test
+    void withoutARecordingNoEventClassIsInitialised() throws IOException {
+        try (Forked process = Forked.startForLong(List.of(), List.of("-Xlog:class+init"), Joining.class, directory)) {
+            assertEquals(0, process.exitStatus(), process::output);
+            final List<String> initialised = process.output().lines().filter(line -> line.contains("Initializing"))
+                    .filter(line -> line.contains("io/verbus/internal/jfr/")).toList();
+            assertEquals(1, initialised.size(), initialised::toString);
+            assertTrue(initialised.getFirst().contains("FlightEvents'"), initialised::toString);
+        }
+    }
+
+    /** A process in which a subscription joins and leaves a session. */
+    static final class Joining {
+        private Joining() {
+        }
+
+        static void main() {
+            final BusSettings settings = BusSettings.defaults().withoutThread().withTransports(List.of());
+            try (Bus bus = Bus.launch(settings);
+                    Publication publication = bus.publish(PublicationSettings.of("flight").withCapacity(CAPACITY)
+                            .withLinger(Duration.ZERO));
+                    Subscription reader = subscribe(bus, "reader", Policy.BLOCK)) {
+                bus.doWork();
+                commit(publication);
+                while (reader.poll((buffer, offset, length, header) -> Action.TAKEN, 1) == 0) {
+                    bus.doWork();
+                }
+            }
+        }
     }
 
     private static Recording start() {
