@@ -1,7 +1,8 @@
 # Sourced by lab: kernel and initial RAM disk of the guest, created once and kept in the user's cache directory.
 #
 # The kernel and its modules are unpacked from Debian's package, which is not installed. The RAM disk contains busybox,
-# the modules in load order, and init, which changes root to the files of this machine. Sets $kernel and $initrd.
+# the modules in load order, and init, which changes root to the files of this machine. Uses $driver, rxe or siw; sets
+# $kernel and $initrd.
 
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/verbus-lab
 # rdma_rxe needs crc32_generic, a dependency unknown to depmod.
@@ -69,10 +70,43 @@ prepare_image() {
     depmod -b "$root" "$version"
     touch "$root/done"
   fi
+  if [ "$driver" = siw ]; then
+    [ -e "$root/lib/modules/$version/extra/siw.ko" ] || make_siw "$root" "$version"
+    initrd=$cache/$version.siw.initrd
+    modules=${modules/rdma_rxe/siw}
+  fi
   if [ ! -e "$initrd" ] || [ "$here/init" -nt "$initrd" ] || [ "$here/image.sh" -nt "$initrd" ]; then
     make_initrd "$root" "$version"
   fi
   exec 8>&-
+}
+
+# The driver of Soft-iWARP, which Debian's kernel lacks, built from the sources of the same kernel. Their packages are
+# unpacked, not installed, so absolute paths in them are corrected.
+make_siw() { # make_siw UNPACKED-PACKAGE VERSION
+  local build=$cache/$2-siw series=${2%%.*} part package
+  part=${2#*.}
+  series=$series.${part%%.*}
+  say "building the driver of Soft-iWARP from the kernel's sources (once)"
+  command -v make > /dev/null && command -v gcc > /dev/null ||
+    die "packages are missing; install them with: sudo apt-get install gcc make"
+  rm -rf "$build"
+  mkdir -p "$build/package" "$1/lib/modules/$2/extra"
+  for package in "linux-headers-$2" "linux-headers-${2%-*}-common" "linux-kbuild-$series" "linux-source-$series"; do
+    (cd "$build/package" && apt-get -qq download "$package" > /dev/null 2>&1) ||
+      die "cannot download $package: check the network and update the package lists (sudo apt-get update)"
+  done
+  for package in "$build"/package/linux-{headers,kbuild}*.deb; do
+    dpkg -x "$package" "$build"
+  done
+  sed -i "s|/usr/src/|$build&|" "$build/usr/src/linux-headers-$2/Makefile"
+  dpkg-deb --fsys-tarfile "$build"/package/linux-source*.deb | tar -xO "./usr/src/linux-source-$series.tar.xz" |
+    tar -xJ -C "$build" "linux-source-$series/drivers/infiniband/sw/siw"
+  make -C "$build/usr/src/linux-headers-$2" M="$build/linux-source-$series/drivers/infiniband/sw/siw" \
+    CONFIG_RDMA_SIW=m CC=gcc modules > "$build/log" 2>&1 || die "cannot build the driver: $build/log"
+  cp "$build/linux-source-$series/drivers/infiniband/sw/siw/siw.ko" "$1/lib/modules/$2/extra/"
+  depmod -b "$1" "$2"
+  rm -rf "$build"
 }
 
 make_initrd() { # make_initrd UNPACKED-PACKAGE VERSION
