@@ -99,6 +99,9 @@ void endpoint_part(struct endpoint *endpoint);
 /* Adds the event of its removal to all identifiers on a device. */
 void endpoints_lose(struct device *device);
 
+/* A queue pair of iWARP in error closes its TCP connection: both sides get DISCONNECTED. */
+void endpoints_close(uint32_t pair);
+
 #define ENDPOINT(id) ((struct endpoint *)(id))
 
 static inline in_port_t *port_of(struct sockaddr *address)

@@ -250,6 +250,17 @@ void endpoint_part(struct endpoint *endpoint)
     endpoint->peer = NULL;
 }
 
+void endpoints_close(uint32_t pair)
+{
+    pthread_mutex_lock(&cm);
+    for (struct endpoint *endpoint = all_endpoints; endpoint != NULL; endpoint = endpoint->next)
+        if (endpoint->own_pair == pair && endpoint->state >= ACCEPTED && endpoint->state < DISCONNECTED) {
+            tell(endpoint, RDMA_CM_EVENT_DISCONNECTED, 0, NULL, 0, 0);
+            disconnect(endpoint);
+        }
+    pthread_mutex_unlock(&cm);
+}
+
 void endpoints_lose(struct device *device)
 {
     pthread_mutex_lock(&cm);

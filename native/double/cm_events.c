@@ -6,7 +6,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-pthread_mutex_t cm = PTHREAD_MUTEX_INITIALIZER;
+pthread_mutex_t cm = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP; /* it moves queue pairs, and they close connections */
 
 API struct rdma_event_channel *rdma_create_event_channel(void)
 {

@@ -1,4 +1,5 @@
 /* Queue pairs: creation, destruction, and their attributes as queried. */
+#include "cm.h"
 #include "fabric.h"
 
 #include "profile.h"
@@ -170,5 +171,7 @@ API int ibv_modify_qp(struct ibv_qp *base, struct ibv_qp_attr *attributes, int m
     spin_release(&fabric);
     if (engine_has_work(pair))
         worker_wake();
+    if (status == 0 && profile.iwarp && (mask & IBV_QP_STATE) != 0 && attributes->qp_state == IBV_QPS_ERR)
+        endpoints_close(base->qp_num);
     return status;
 }

@@ -100,7 +100,8 @@ static int post_one(struct pair *pair, const struct ibv_send_wr *request)
         return 0;
     if (status == 0) {
         check_send(pair, request, length);
-        enqueue_send(pair, request, length);
+        if (!profile.ignores_errors || pair->attributes.qp_state != IBV_QPS_ERR)
+            enqueue_send(pair, request, length);
     }
     return status;
 }

@@ -23,7 +23,8 @@ static const struct {
     {"t6", "vendor=5157,part=25620,inline=272,negative=1,refuses=1"},
     {"erdma", "vendor=7661,inline=96,negative=1"},
     {"rxe", "vendor=16777215,inline=512,keeps=1"},
-    {"siw", "vendor=6450548,inline=80,iwarp=1,negative=1,empty=0,immediates=0,keeps=1"},
+    {"siw", "vendor=6450548,inline=80,iwarp=1,negative=1,empty=0,immediates=0,keeps=1,"
+            "ignores=1"},
     {"late", "late=1,scattered=1"},
 };
 
@@ -47,7 +48,7 @@ static bool set(const char *option, long value)
         {"refuses", NULL, &profile.refuses_errors}, {"keeps", NULL, &profile.keeps},
         {"late", NULL, &profile.late},            {"scattered", NULL, &profile.scattered},
         {"strict", NULL, &profile.strict},            {"infiniband", NULL, &profile.infiniband},
-        {"shrinks", NULL, &profile.inline_shrinks},
+        {"ignores", NULL, &profile.ignores_errors}, {"shrinks", NULL, &profile.inline_shrinks},
     };
 
     for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)

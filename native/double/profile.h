@@ -16,6 +16,7 @@ struct profile {
     bool empty_receives;  /* receives may have no memory */
     bool immediates;      /* WRITE with immediate is supported */
     bool refuses_errors;  /* posts to a queue pair in error are refused */
+    bool ignores_errors;  /* posts to a queue pair in error are taken, and never complete */
     bool keeps;           /* completions of a destroyed queue pair stay in their queue */
     bool late;            /* requests are executed by a thread of the device, completions arrive later */
     bool strict;          /* objects of a removed device cannot be destroyed, as with an old libibverbs */

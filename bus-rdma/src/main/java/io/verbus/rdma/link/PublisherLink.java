@@ -282,8 +282,8 @@ public final class PublisherLink implements LogLink, ManagedLink {
 
     @Override
     public boolean isReleased() {
-        if (epoch.isDisconnected() && !marker.isDrained()) {
-            poll();
+        if (epoch.isDisconnected()) {
+            marker.drain();
         }
         return epoch.isDisconnected() && marker.isDrained();
     }

@@ -4,8 +4,10 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Detects when the device has finished all requests of an ended epoch. Unsignalled requests that succeeded report no
- * completion, so counting is useless: a request is posted on the queue pair in error, and completes last. Some devices
- * are reported never to complete it, so after 1 s in error the queue is considered drained.
+ * completion, so counting is useless. On InfiniBand and RoCE a request is posted on the queue pair in error, and
+ * completes last. Some devices are reported never to complete it, so after 1 s in error the queue is considered
+ * drained. On iWARP a queue pair in error refuses a request (T6) or ignores it (Soft-iWARP), so the queue pair is
+ * destroyed: after that the device accesses no memory for it.
  */
 final class SendQueueDrain {
     private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(1);
@@ -13,6 +15,7 @@ final class SendQueueDrain {
 
     private final Epoch epoch;
     private final SendQueue requests;
+    private final boolean hasMarker;
     private long number = NONE;
     private long sinceNs = NONE;
     private volatile boolean drained;
@@ -20,11 +23,12 @@ final class SendQueueDrain {
     SendQueueDrain(final Epoch epoch, final SendQueue requests) {
         this.epoch = epoch;
         this.requests = requests;
+        this.hasMarker = !epoch.id().device().iwarp();
     }
 
     /** Posts the marker or polls for it. By the owner of the cursor. */
     void poll() {
-        if (!epoch.isInError() || drained) {
+        if (!epoch.isInError() || drained || !hasMarker) {
             return; // the ending thread still uses the queue pair
         }
         requests.reap();
@@ -38,9 +42,19 @@ final class SendQueueDrain {
         }
     }
 
+    /** Drains the queue of a disconnected epoch. By the conductor, once it owns the cursor for good. */
+    void drain() {
+        if (hasMarker) {
+            poll();
+        } else if (!drained) {
+            epoch.queuePair().close();
+            drained = true;
+        }
+    }
+
     /** Applies the timeout. By the conductor. */
     void conduct(final long nowNs) {
-        if (epoch.isInError() && !drained) {
+        if (epoch.isInError() && !drained && hasMarker) {
             if (sinceNs == NONE) {
                 sinceNs = nowNs;
             }
