@@ -26,7 +26,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** A peer that uses verbs directly and sends and writes arbitrary data. */
 class HostilePeer implements AutoCloseable {
-    private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
+    private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(Integer.getInteger("verbus.patience", 120) / 6);
     private static final int MESSAGES = 2;
     private static final QueuePair.Path PATH = new QueuePair.Path(0, -1, -1, 14, 3, 6, 12, 0, 0);
     private static final int MAX_WORDS = 128;

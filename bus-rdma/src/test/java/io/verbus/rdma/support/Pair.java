@@ -22,7 +22,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** The transports of a publisher and a subscriber, in one process, over a real device. */
 public final class Pair implements AutoCloseable {
-    private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
+    private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(Integer.getInteger("verbus.patience", 120) / 6);
 
     public final List<Throwable> errors = new CopyOnWriteArrayList<>();
     public final Transport publisher;

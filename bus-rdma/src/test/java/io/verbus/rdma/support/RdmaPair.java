@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
  * by itself, so the conductors run until nothing is in flight.
  */
 public final class RdmaPair extends TwoHosts {
-    private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
+    private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(Integer.getInteger("verbus.patience", 120) / 6);
     /** Idle time after which credit that is not due is sent. */
     private static final Duration IDLE = Duration.ofMillis(1);
     /** The clock is read in one of so many empty polls. */
