@@ -5,9 +5,9 @@ import jdk.jfr.Event;
 import jdk.jfr.FlightRecorder;
 
 /**
- * Commits events while a recording can receive them. Without JDK Flight Recorder in use, no event class is
- * initialised: the first one costs some 100 classes and milliseconds, on a thread that may have just found a loss. An event never keeps
- * its caller from the work that it describes.
+ * Commits events while a recording can receive them. Without JDK Flight Recorder in use, no event class is initialised:
+ * the first one costs some 100 classes and milliseconds, on a thread that may have just found a loss. An event never
+ * keeps its caller from the work that it describes.
  */
 public final class FlightEvents {
     private FlightEvents() {
