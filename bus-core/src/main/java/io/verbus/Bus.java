@@ -89,13 +89,14 @@ public final class Bus implements AutoCloseable {
 
     private Bus(final BusSettings settings) {
         this.settings = settings;
-        this.directory = BusDirectory.open(settings.directory());
+        this.directory = BusDirectory.open(settings.directory(), settings.fileAccess());
         final boolean hasSwept = new Sweep(directory).run(settings.clocks().monotonic().nanoTime()) > 0;
         this.process = settings.newId();
         this.lock = directory.enter(process);
         final List<Throwable> earlyErrors = new ArrayList<>(); // before the handler exists
         try {
-            this.losses = LossReportFile.openOrSetAside(directory.losses(), process, earlyErrors::add);
+            this.losses = LossReportFile.openOrSetAside(directory.losses(), process, directory.access(),
+                    earlyErrors::add);
         } catch (final BusException e) {
             lock.close();
             throw e;
@@ -103,7 +104,7 @@ public final class Bus implements AutoCloseable {
         directory.shareChanges(process, hasSwept, earlyErrors::add);
         try {
             this.counters = BusCounters.create(directory.counters(process), process, pid, settings.counters(),
-                    () -> settings.clocks().epoch().nanoTime() / 1_000_000);
+                    directory.access(), () -> settings.clocks().epoch().nanoTime() / 1_000_000);
         } catch (final BusException e) {
             directory.close();
             losses.close();
@@ -205,7 +206,7 @@ public final class Bus implements AutoCloseable {
                 requested.capacity(), requested.timestamps(), process, pid, epochNs, epochNs - conductor.nowNs(),
                 Build.description());
         final Log log = stream.make(() -> new Sweep(directory).withRoom(conductor.nowNs(),
-                () -> Log.create(stream.log(session), identity)));
+                () -> Log.create(stream.log(session), identity, directory.access())));
         try {
             return publish(requested, stream, log, ownCounters);
         } catch (final Throwable t) { // a failure leaves no files
@@ -383,10 +384,7 @@ public final class Bus implements AutoCloseable {
         return applicationCounters;
     }
 
-    /**
-     * {@return the handler for errors without a caller: it counts and stores them, and calls the settings'
-     * handler}
-     */
+    /** {@return the handler for errors without a caller: it counts and stores them, and calls that of the settings} */
     public ErrorHandler errorHandler() {
         return errorHandler;
     }

@@ -1,6 +1,7 @@
 package io.verbus;
 
 import io.verbus.internal.monitor.CountersLayout;
+import io.verbus.internal.os.FileAccess;
 import io.verbus.monitor.StandardError;
 import io.verbus.spi.TransportProvider;
 import java.nio.file.InvalidPathException;
@@ -40,16 +41,27 @@ import org.agrona.concurrent.IdleStrategy;
  *     daemon flag are those of the factory. It chooses its core itself
  * @param conductorIdleStrategy of the conductor's thread; null for that of the bus, see
  *     {@link #withConductorIdleStrategy}
+ * @param group Unix group whose members may use the bus directory too; empty for none: the directory is private to its
+ *     user
+ * @param groupAccess rights of the members of that group
  */
 @SuppressWarnings("exports") // transports implement the SPI; applications only load them
 public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeatTimeout, Duration progressTimeout,
         ErrorHandler errorHandler, boolean ownThread, Clocks clocks, RandomGenerator ids,
         List<TransportProvider> transports, int counters, int conductorCore, ThreadFactory conductorThreadFactory,
-        IdleStrategy conductorIdleStrategy) {
+        IdleStrategy conductorIdleStrategy, String group, GroupAccess groupAccess) {
     /** The conductor's thread is not pinned. */
     public static final int ANY_CORE = -1;
     /** Default counter capacity: enough for about 400 publications and subscriptions, in 1.4 MB. */
     public static final int DEFAULT_COUNTERS = 2_048;
+
+    /** Rights of the members of a group on the bus directory. */
+    public enum GroupAccess {
+        /** To read: tools show publications, subscriptions, counters, errors and losses. A log is readable too. */
+        OBSERVE,
+        /** To publish and to subscribe, each member with files of its own, which the others only read. */
+        SHARE
+    }
 
     private static final RandomGenerator UNPREDICTABLE = new SecureRandom();
     private static final ThreadFactory CONDUCTOR_THREADS = Thread.ofPlatform().name("verbus-conductor").daemon()
@@ -75,13 +87,16 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
         if (conductorCore < ANY_CORE) {
             throw new BusException("invalid conductor core " + conductorCore + ": use a core number from 0");
         }
+        if (group.isEmpty() && groupAccess != GroupAccess.OBSERVE) {
+            throw new BusException("group access " + groupAccess + " without a group: name the group too");
+        }
     }
 
     /**
      * The defaults: directory from the environment variable VERBUS_DIR, else {@code /dev/shm/verbus-USER}; a duty cycle
      * of 20 ms; a heartbeat timeout of 500 ms; a progress timeout of 10 s; errors are printed to standard error in the
      * background, one line each ({@link StandardError}); a daemon thread {@code verbus-conductor} with the idle
-     * strategy of the bus; the system's clocks; the transports on the class path or module path.
+     * strategy of the bus; the system's clocks; the transports on the class path or module path; no group.
      *
      * <p>With four busy threads on two cores, a living process was without CPU time for more than 100 ms twice in a
      * minute; hence 500 ms. The death of a process is noticed sooner, without heartbeats.
@@ -94,7 +109,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
                 Duration.ofMillis(500), Duration.ofSeconds(10), BusSettings::print,
                 true, Clocks.SYSTEM, UNPREDICTABLE,
                 TransportProvider.installed(),
-                DEFAULT_COUNTERS, ANY_CORE, CONDUCTOR_THREADS, null);
+                DEFAULT_COUNTERS, ANY_CORE, CONDUCTOR_THREADS, null, "", GroupAccess.OBSERVE);
     }
 
     /**
@@ -123,6 +138,11 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
     /** The shorter of the two timeouts. */
     Duration shorterTimeout() {
         return heartbeatTimeout.compareTo(progressTimeout) < 0 ? heartbeatTimeout : progressTimeout;
+    }
+
+    /** The access of other users to the files of the bus; throws a {@link BusException} if the group does not exist. */
+    FileAccess fileAccess() {
+        return group.isEmpty() ? FileAccess.PRIVATE : FileAccess.ofGroup(group, groupAccess == GroupAccess.SHARE);
     }
 
     /** A random id of a process, session or subscription, never 0. */
@@ -164,6 +184,8 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
         private int conductorCore;
         private ThreadFactory conductorThreadFactory;
         private IdleStrategy conductorIdleStrategy;
+        private String group;
+        private GroupAccess groupAccess;
 
         private Copy(final BusSettings from) {
             directory = from.directory;
@@ -179,6 +201,8 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
             conductorCore = from.conductorCore;
             conductorThreadFactory = from.conductorThreadFactory;
             conductorIdleStrategy = from.conductorIdleStrategy;
+            group = from.group;
+            groupAccess = from.groupAccess;
         }
     }
 
@@ -187,7 +211,8 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
         change.accept(copy);
         return new BusSettings(copy.directory, copy.dutyCycle, copy.heartbeatTimeout, copy.progressTimeout,
                 copy.errorHandler, copy.ownThread, copy.clocks, copy.ids, copy.transports, copy.counters,
-                copy.conductorCore, copy.conductorThreadFactory, copy.conductorIdleStrategy);
+                copy.conductorCore, copy.conductorThreadFactory, copy.conductorIdleStrategy, copy.group,
+                copy.groupAccess);
     }
 
     /**
@@ -335,5 +360,21 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      */
     public BusSettings withConductorIdleStrategy(final IdleStrategy newIdleStrategy) {
         return with(copy -> copy.conductorIdleStrategy = newIdleStrategy);
+    }
+
+    /**
+     * With a group whose members may use the bus directory too. All processes that publish or subscribe there name the
+     * same group with the same access. Root may look at any directory.
+     *
+     * @param newGroup name or number of a Unix group, of which this process is a member; empty for none
+     * @param newAccess rights of its members; {@link GroupAccess#OBSERVE} without a group
+     * @return settings
+     * @throws BusException if the access is {@link GroupAccess#SHARE} without a group
+     */
+    public BusSettings withGroup(final String newGroup, final GroupAccess newAccess) {
+        return with(copy -> {
+            copy.group = newGroup;
+            copy.groupAccess = newAccess;
+        });
     }
 }

@@ -17,6 +17,7 @@ import io.verbus.BusException;
 import io.verbus.internal.monitor.CounterKeyLayout;
 import io.verbus.internal.monitor.CounterLabel;
 import io.verbus.internal.monitor.CountersLayout;
+import io.verbus.internal.os.FileAccess;
 import io.verbus.internal.os.MappedFile;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -60,7 +61,25 @@ public final class BusCounters implements AutoCloseable {
      */
     public static BusCounters create(final Path path, final long process, final long pid, final int capacity,
             final EpochClock clock) {
-        return new BusCounters(MappedFile.create(path, process, CountersLayout.length(capacity), file -> {
+        return create(path, process, pid, capacity, FileAccess.PRIVATE, clock);
+    }
+
+    /**
+     * Creates a file that other users may read.
+     *
+     * @param path of the file
+     * @param process id of this process, part of the file's temporary name
+     * @param pid of this process
+     * @param capacity maximum number of counters, {@link CountersLayout#MIN_COUNTERS} to
+     *     {@link CountersLayout#MAX_COUNTERS}
+     * @param access of other users
+     * @param clock for the times of errors, milliseconds since 1970
+     * @return the counters, initially none
+     */
+    @SuppressWarnings("exports") // the bus alone creates its counters with an access
+    public static BusCounters create(final Path path, final long process, final long pid, final int capacity,
+            final FileAccess access, final EpochClock clock) {
+        return new BusCounters(MappedFile.create(path, process, CountersLayout.length(capacity), access, file -> {
             final UnsafeBuffer header = file.buffer(0, ERRORS_OFFSET);
             header.putLong(PID_OFFSET, pid);
             header.putInt(VERSION_OFFSET, CountersLayout.VERSION);

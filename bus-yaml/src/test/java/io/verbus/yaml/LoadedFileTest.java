@@ -38,6 +38,8 @@ class LoadedFileTest {
     static final String ALL = """
             bus:
               directory: bus
+              group-access: share
+              group: root
               heartbeat-timeout: 2s
               progress-timeout: 1m
               counters: 4096
@@ -93,6 +95,8 @@ class LoadedFileTest {
 
         final BusSettings bus = loaded.bus();
         assertEquals(folder.resolve("bus"), bus.directory());
+        assertEquals("root", bus.group());
+        assertEquals(BusSettings.GroupAccess.SHARE, bus.groupAccess());
         assertEquals(Duration.ofSeconds(2), bus.heartbeatTimeout());
         assertEquals(Duration.ofMinutes(1), bus.progressTimeout());
         assertEquals(4_096, bus.counters());
@@ -173,7 +177,7 @@ class LoadedFileTest {
         final List<String> again = ConfigurationListing.of(Loading.load(file(String.join("\n", lines))));
         assertEquals(withoutComments(lines), withoutComments(again));
         assertTrue(lines.contains("  counters: 4096                        # " + folder.resolve("verbus.yaml")
-                + ", line 5"), lines::toString);
+                + ", line 7"), lines::toString);
     }
 
     @Test
@@ -182,6 +186,7 @@ class LoadedFileTest {
         assertEquals("""
                 bus:
                   directory: /dev/shm/verbus-default    # environment, VERBUS_DIR
+                  group-access: observe                 # default
                   heartbeat-timeout: 500ms              # default
                   progress-timeout: 10s                 # default
                   counters: 2048                        # default

@@ -1,7 +1,10 @@
 package io.verbus.internal.config;
 
+import io.verbus.BusException;
 import io.verbus.BusSettings;
+import io.verbus.BusSettings.GroupAccess;
 import io.verbus.internal.monitor.CountersLayout;
+import io.verbus.internal.os.FileAccess;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -26,6 +29,12 @@ final class BusKeys {
                 new Key<>(DIRECTORY, ValueForm.path(folder),
                         "where the processes of this host find each other; `VERBUS_DIR` overrides it",
                         BusSettings::directory, BusSettings::withDirectory),
+                new Key<>("group", group(), "its members may use the directory too, see `group-access`",
+                        BusSettings::group, (settings, name) -> settings.withGroup(name, settings.groupAccess())),
+                new Key<>("group-access", ValueForm.constants(GroupAccess.class),
+                        "whether the members of the group only look, or publish and subscribe too",
+                        BusSettings::groupAccess,
+                        (settings, access) -> settings.withGroup(settings.group(), access)),
                 new Key<>(HEARTBEAT_TIMEOUT, ValueForm.duration(SHORTEST, LONGEST_TIMEOUT),
                         "silence after which a process is reported; at least 4 duty cycles",
                         BusSettings::heartbeatTimeout, BusSettings::withHeartbeatTimeout),
@@ -42,6 +51,17 @@ final class BusKeys {
                         "longest idle time of the conductor", BusSettings::dutyCycle, BusSettings::withDutyCycle),
                 new Key<>("core", core(), "core of the conductor's thread",
                         BusSettings::conductorCore, BusSettings::withConductorCore)));
+    }
+
+    /** A group that exists: the file is refused, not each command that uses it. */
+    private static ValueForm<String> group() {
+        final String form = "name or number of a Unix group";
+        return new ValueForm<>(form, false, texts -> {
+            if (texts.getFirst().isBlank()) {
+                throw new BusException("\"" + texts.getFirst() + "\" is blank: use " + form);
+            }
+            return FileAccess.ofGroup(texts.getFirst(), false).group();
+        }, List::of);
     }
 
     static ValueForm<Integer> core() {

@@ -1,5 +1,6 @@
 package io.verbus.internal.log;
 
+import io.verbus.internal.os.FileAccess;
 import io.verbus.internal.os.MappedFile;
 import io.verbus.internal.os.OffHeapBuffer;
 import io.verbus.internal.os.OffHeapLongs;
@@ -39,8 +40,21 @@ public final class Log implements AutoCloseable {
      * @throws io.verbus.BusException if the file cannot be created
      */
     public static Log create(final Path path, final LogIdentity identity) {
+        return create(path, identity, FileAccess.PRIVATE);
+    }
+
+    /**
+     * Creates a log that other users may read.
+     *
+     * @param path of its file
+     * @param identity of the log
+     * @param access of other users
+     * @return the log, mapped for writing
+     * @throws io.verbus.BusException if the file cannot be created
+     */
+    public static Log create(final Path path, final LogIdentity identity, final FileAccess access) {
         return new Log(MappedFile.create(path, identity.process(),
-                LogLayout.HEADER_LENGTH + (long) identity.capacity(), file -> {
+                LogLayout.HEADER_LENGTH + (long) identity.capacity(), access, file -> {
                     final UnsafeBuffer header = file.buffer(0, LogLayout.HEADER_LENGTH);
                     identity.encode(header);
                     ChunkTable.clear(header);

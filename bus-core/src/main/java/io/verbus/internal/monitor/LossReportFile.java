@@ -12,6 +12,7 @@ import static io.verbus.internal.monitor.LossLayout.VERSION_OFFSET;
 import static io.verbus.internal.monitor.LossLayout.entry;
 
 import io.verbus.BusException;
+import io.verbus.internal.os.FileAccess;
 import io.verbus.internal.os.MappedFile;
 import io.verbus.internal.os.NoRoomException;
 import io.verbus.internal.os.PassingException;
@@ -72,19 +73,21 @@ public final class LossReportFile implements AutoCloseable {
      *
      * @param path of the file
      * @param process id of this process
+     * @param access of other users to a new file
      * @param errorHandler receives one message if the file was renamed, or can't be used
      * @return the report
      * @throws NoRoomException if the file system is full
      */
-    public static LossReportFile openOrSetAside(final Path path, final long process, final ErrorHandler errorHandler) {
+    public static LossReportFile openOrSetAside(final Path path, final long process, final FileAccess access,
+            final ErrorHandler errorHandler) {
         try {
             try {
-                return open(path, process);
+                return open(path, process, access);
             } catch (final NoRoomException | PassingException e) {
                 throw e;
             } catch (final BusException e) {
                 setAside(path, process, e, errorHandler);
-                return open(path, process);
+                return open(path, process, access);
             }
         } catch (final NoRoomException e) {
             throw e;
@@ -121,8 +124,12 @@ public final class LossReportFile implements AutoCloseable {
      * @throws BusException if it can't be created, or this build can't write it
      */
     public static LossReportFile open(final Path path, final long process) {
+        return open(path, process, FileAccess.PRIVATE);
+    }
+
+    private static LossReportFile open(final Path path, final long process, final FileAccess access) {
         if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-            MappedFile.createOnce(path, process, LossLayout.LENGTH, file -> {
+            MappedFile.createOnce(path, process, LossLayout.LENGTH, access.toCommonFiles(), file -> {
                 final UnsafeBuffer header = file.buffer(0, NEXT_OFFSET);
                 header.putLong(MAGIC_OFFSET, LossLayout.MAGIC);
                 header.putInt(VERSION_OFFSET, LossLayout.VERSION);

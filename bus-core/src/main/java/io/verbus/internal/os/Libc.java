@@ -16,7 +16,8 @@ import java.nio.file.Path;
 /**
  * The functions of libc that have no equivalent in Java. Each returns the result of libc, or the negative errno.
  *
- * <p>Linux only; the constants are the same on x86-64 and aarch64, except {@link #O_NOFOLLOW}. Thread-safe.
+ * <p>Linux only; the constants are the same on x86-64 and aarch64, except {@link #O_NOFOLLOW} and
+ * {@link #O_DIRECTORY}. Thread-safe.
  */
 @SuppressWarnings("restricted")
 public final class Libc {
@@ -26,6 +27,7 @@ public final class Libc {
     static final int O_EXCL = 0x80;
     static final int O_NONBLOCK = 0x800;
     static final int O_NOFOLLOW = "aarch64".equals(System.getProperty("os.arch")) ? 0x8000 : 0x20000;
+    static final int O_DIRECTORY = "aarch64".equals(System.getProperty("os.arch")) ? 0x4000 : 0x10000;
     static final int O_CLOEXEC = 0x80000;
     static final int LOCK_SH = 1;
     static final int LOCK_EX = 2;
@@ -60,6 +62,10 @@ public final class Libc {
     public static final int EROFS = 30;
     static final int ELOOP = 40;
     public static final int EDQUOT = 122;
+
+    /** Struct group: two pointers, the id (4). */
+    private static final int GROUP_LENGTH = 20;
+    private static final int GROUP_ID_OFFSET = 16;
 
     private static final Linker LINKER = Linker.nativeLinker();
     private static final Linker.Option ERRNO = Linker.Option.captureCallState("errno");
@@ -209,6 +215,30 @@ public final class Libc {
     static int adjtimex(final MemorySegment struct) {
         final MethodHandle adjtimex = find("adjtimex", FunctionDescriptor.of(JAVA_INT, ADDRESS));
         return (int) call(errno -> (int) adjtimex.invokeExact(errno, struct));
+    }
+
+    /** Changes the group of an open file. Only a bus with a group needs this and the next two. */
+    static int fchown(final int fd, final int group) {
+        final MethodHandle fchown = find("fchown", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT));
+        return (int) call(errno -> (int) fchown.invokeExact(errno, fd, -1, group));
+    }
+
+    static int fchmod(final int fd, final int mode) {
+        final MethodHandle fchmod = find("fchmod", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
+        return (int) call(errno -> (int) fchmod.invokeExact(errno, fd, mode));
+    }
+
+    /** The id of a group of this host, an unsigned 32-bit number; negative if there is none. */
+    static synchronized long groupId(final String name) {
+        final MethodHandle getgrnam = find("getgrnam", FunctionDescriptor.of(JAVA_LONG, ADDRESS));
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment text = arena.allocateFrom(name);
+            final long group = call(errno -> (long) getgrnam.invokeExact(errno, text));
+            return group <= 0
+                    ? -ENOENT
+                    : Integer.toUnsignedLong(
+                            MemorySegment.ofAddress(group).reinterpret(GROUP_LENGTH).get(JAVA_INT, GROUP_ID_OFFSET));
+        }
     }
 
     private static long call(final Call call) {

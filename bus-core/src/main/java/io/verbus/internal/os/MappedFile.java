@@ -51,11 +51,11 @@ public final class MappedFile implements AutoCloseable {
      *     directory does not exist
      */
     public static MappedFile create(final Path path, final long length) {
-        return create(path, path, length);
+        return create(path, path, length, FileAccess.PRIVATE);
     }
 
     /** @param known path of the finished file, for error messages */
-    private static MappedFile create(final Path path, final Path known, final long length) {
+    private static MappedFile create(final Path path, final Path known, final long length, final FileAccess access) {
         final int fd = Libc.open(path, Libc.O_RDWR | Libc.O_CREAT | Libc.O_EXCL, 0600);
         if (fd == -Libc.ENOENT) {
             throw new PassingException("cannot create " + known + ": its directory does not exist (any more)");
@@ -64,6 +64,7 @@ public final class MappedFile implements AutoCloseable {
             throw new BusException("cannot create " + known + ": " + OsErrors.of(-fd, "open(2)"));
         }
         try {
+            access.grant(fd, known);
             final PageSize page = PageSize.of(fd);
             MemoryGroup.OWN.check(fd, known, length);
             final int status = Libc.allocate(fd, page.roundUp(length));
@@ -88,14 +89,15 @@ public final class MappedFile implements AutoCloseable {
      * @param path of the file, which must not exist yet
      * @param process id of this process, part of the temporary name
      * @param length in bytes, above 0
+     * @param access of other users to the file
      * @param completion writes the initial contents before the file is visible
      * @return the mapping
      * @throws BusException if there is no room, no permission, or the file exists
      */
-    public static MappedFile create(final Path path, final long process, final long length,
+    public static MappedFile create(final Path path, final long process, final long length, final FileAccess access,
             final Consumer<MappedFile> completion) {
         final Path unfinished = TempFiles.of(path, process);
-        final MappedFile file = create(unfinished, path, length);
+        final MappedFile file = create(unfinished, path, length, access);
         try {
             completion.accept(file);
             Files.move(unfinished, path, StandardCopyOption.ATOMIC_MOVE);
@@ -121,7 +123,7 @@ public final class MappedFile implements AutoCloseable {
      * @throws BusException if there is no room, or no permission
      */
     public static MappedFile createUnnamed(final Path path, final long process, final long length) {
-        final MappedFile file = create(TempFiles.of(path, process), path, length);
+        final MappedFile file = create(TempFiles.of(path, process), path, length, FileAccess.PRIVATE);
         file.unlink();
         return file;
     }
@@ -133,12 +135,13 @@ public final class MappedFile implements AutoCloseable {
      * @param path of the file
      * @param process id of this process, part of the temporary name
      * @param length in bytes, above 0
+     * @param access of other users to the file
      * @param completion writes the initial contents before the file is visible
      * @throws BusException if there is no room, or no permission
      */
-    public static void createOnce(final Path path, final long process, final long length,
+    public static void createOnce(final Path path, final long process, final long length, final FileAccess access,
             final Consumer<MappedFile> completion) {
-        try (MappedFile file = create(TempFiles.of(path, process), path, length)) {
+        try (MappedFile file = create(TempFiles.of(path, process), path, length, access)) {
             try {
                 completion.accept(file);
                 Files.createLink(path, file.path()); // a move would replace the other file

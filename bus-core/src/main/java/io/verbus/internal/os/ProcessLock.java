@@ -37,8 +37,20 @@ public final class ProcessLock implements AutoCloseable {
      * @throws BusException if the file can't be created
      */
     public static ProcessLock acquire(final Path path) {
+        return acquire(path, FileAccess.PRIVATE);
+    }
+
+    /**
+     * The same, for a file that other users may examine.
+     *
+     * @param path of the lock file, which must not exist
+     * @param access of other users to the file
+     * @return the lock, held until closed
+     * @throws BusException if the file can't be created
+     */
+    public static ProcessLock acquire(final Path path, final FileAccess access) {
         for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-            final int fd = tryAcquire(path);
+            final int fd = tryAcquire(path, access);
             if (fd >= 0) {
                 return new ProcessLock(path, fd);
             }
@@ -48,7 +60,7 @@ public final class ProcessLock implements AutoCloseable {
     }
 
     /** Returns a negative number if a sweep locked or removed the file before this process locked it. */
-    private static int tryAcquire(final Path path) {
+    private static int tryAcquire(final Path path, final FileAccess access) {
         final Path hidden = hidden(path);
         final int fd = Libc.open(hidden, Libc.O_RDWR | Libc.O_CREAT | Libc.O_EXCL, 0600);
         if (fd < 0) {
@@ -60,6 +72,7 @@ public final class ProcessLock implements AutoCloseable {
                 throw new IOException("its file system has no flock(2)");
             }
             if (status >= 0) {
+                access.grant(fd, path); // not before: another user must not lock it first
                 Files.move(hidden, path, StandardCopyOption.ATOMIC_MOVE);
                 return fd;
             }
@@ -68,6 +81,9 @@ public final class ProcessLock implements AutoCloseable {
         } catch (final IOException e) {
             discard(fd, hidden);
             throw new BusException("cannot lock " + path + ": " + OsErrors.of(e), e);
+        } catch (final BusException e) {
+            discard(fd, hidden);
+            throw e;
         }
         discard(fd, hidden);
         return -1;
@@ -90,13 +106,14 @@ public final class ProcessLock implements AutoCloseable {
 
     /**
      * Whether the process that created a lock file is alive. A shared lock is tried, so two concurrent checks do not
-     * take each other for the owner. Three system calls.
+     * take each other for the owner. The file is opened for reading: that suffices for flock(2), and an observer may do
+     * no more. Three system calls.
      *
      * @param path of its lock file
      * @return false if the lock is free or the file does not exist; true for a foreign file, which proves nothing
      */
     public static boolean isHeld(final Path path) {
-        final int fd = RegularFile.open(path, Libc.O_RDWR);
+        final int fd = RegularFile.open(path, Libc.O_RDONLY);
         if (fd < 0) {
             return -fd != Libc.ENOENT;
         }

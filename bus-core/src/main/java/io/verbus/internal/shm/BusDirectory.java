@@ -1,19 +1,15 @@
 package io.verbus.internal.shm;
 
 import io.verbus.BusException;
-import io.verbus.internal.os.PassingException;
+import io.verbus.internal.os.FileAccess;
 import io.verbus.internal.os.ProcessLock;
 import io.verbus.internal.os.TempFiles;
 import io.verbus.spi.OsErrors;
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,10 +18,10 @@ import java.util.stream.Stream;
 import org.agrona.ErrorHandler;
 
 /**
- * The directory shared by the processes of one user on one host.
+ * The directory shared by the processes of one user on one host, and of others if their settings name a group.
  *
  * <pre>
- *   directory/                          mode 0700, on tmpfs or hugetlbfs
+ *   directory/                          on tmpfs or hugetlbfs; its mode is in {@link FileAccess}
  *     .processes/PROCESS.lock           held by a living process
  *     .processes/PROCESS.counters       its counters and errors
  *     .losses                           the loss report; outlives every process
@@ -43,14 +39,16 @@ public final class BusDirectory implements AutoCloseable {
     private static final String COUNTERS = ".counters";
 
     private final Path root;
+    private final DirectoryOwnership ownership;
     private final Path processes;
     /** The lock file of this process; null until it exists. */
     private volatile Path own;
     private volatile DirectoryChanges changes = DirectoryChanges.unshared();
 
-    private BusDirectory(final Path root) {
-        this.root = root;
-        this.processes = root.resolve(".processes");
+    private BusDirectory(final Path root, final FileAccess access) {
+        this.root = root.toAbsolutePath().normalize();
+        this.ownership = new DirectoryOwnership(this.root, access);
+        this.processes = this.root.resolve(".processes");
     }
 
     /**
@@ -61,12 +59,46 @@ public final class BusDirectory implements AutoCloseable {
      * @throws BusException if it can't be created, is not in memory, or belongs to another user
      */
     public static BusDirectory open(final Path root) {
-        final BusDirectory directory = new BusDirectory(root.toAbsolutePath().normalize());
+        return open(root, FileAccess.PRIVATE);
+    }
+
+    /**
+     * Opens a bus directory that other users may use; creates it if it does not exist.
+     *
+     * @param root path of the directory
+     * @param access of other users; a private directory of this user gets it
+     * @return the directory
+     * @throws BusException if it can't be created, is not in memory, has another access, or belongs to another user and
+     *     is not shared with the group of this access
+     */
+    public static BusDirectory open(final Path root, final FileAccess access) {
+        final BusDirectory directory = new BusDirectory(root, access);
         directory.checkInMemory(); // before it is created, so that nothing remains on failure
-        makePrivate(directory.root);
-        directory.checkOwn();
-        makePrivate(directory.processes);
+        if (directory.ownership.prepare()) {
+            access.toCommonFiles().grantFile(directory.losses());
+            access.toCommonFiles().grantFile(directory.changes());
+        }
+        directory.ownership.make(directory.processes);
         return directory;
+    }
+
+    /**
+     * Opens an existing bus directory of any user to look at it. Creates and changes nothing.
+     *
+     * @param root path of the directory
+     * @return the directory, for reading
+     * @throws BusException if it is not in memory, or this process may not read it
+     */
+    public static BusDirectory openReadOnly(final Path root) {
+        final BusDirectory directory = new BusDirectory(root, FileAccess.PRIVATE);
+        directory.checkInMemory();
+        DirectoryOwnership.checkReadable(directory.root);
+        return directory;
+    }
+
+    /** {@return the access of other users to the files of this process} */
+    public FileAccess access() {
+        return ownership.access();
     }
 
     /**
@@ -77,18 +109,26 @@ public final class BusDirectory implements AutoCloseable {
      * @throws BusException if the name is not valid for a stream
      */
     public StreamDirectory stream(final String name) {
-        return new StreamDirectory(name, root.resolve(StreamName.check(name)), changes);
+        return streamIn(StreamName.check(name));
     }
 
     /** {@return the streams that have a directory, ordered by name} */
     public List<StreamDirectory> streams() {
         try (Stream<Path> entries = Files.list(root)) {
-            return entries.filter(Files::isDirectory).map(path -> path.getFileName().toString())
-                    .filter(StreamName::isValid).sorted()
-                    .map(name -> new StreamDirectory(name, root.resolve(name), changes)).toList();
+            return entries.filter(this::isStream).map(path -> path.getFileName().toString())
+                    .filter(StreamName::isValid).sorted().map(this::streamIn).toList();
         } catch (final IOException e) {
             throw new BusException("cannot list " + root + ": " + OsErrors.of(e), e);
         }
+    }
+
+    /** In a shared directory, a link of another user may lead to a directory of this one. */
+    private boolean isStream(final Path path) {
+        return Files.isDirectory(path) && !(access().isShared() && Files.isSymbolicLink(path));
+    }
+
+    private StreamDirectory streamIn(final String name) {
+        return new StreamDirectory(name, root.resolve(name), changes, ownership);
     }
 
     /** {@return the path of the loss report} */
@@ -119,7 +159,7 @@ public final class BusDirectory implements AutoCloseable {
      * @param errorHandler receives one message if that is not possible
      */
     public void shareChanges(final long process, final boolean hasSwept, final ErrorHandler errorHandler) {
-        changes = DirectoryChanges.open(changes(), process, errorHandler);
+        changes = DirectoryChanges.open(changes(), process, access(), errorHandler);
         if (hasSwept) {
             changes.markAll();
         }
@@ -166,7 +206,7 @@ public final class BusDirectory implements AutoCloseable {
      * @throws BusException if the file can't be created
      */
     public ProcessLock enter(final long process) {
-        final ProcessLock lock = ProcessLock.acquire(lock(process));
+        final ProcessLock lock = ProcessLock.acquire(lock(process), access());
         own = lock(process);
         return lock;
     }
@@ -200,64 +240,10 @@ public final class BusDirectory implements AutoCloseable {
             return entries.map(path -> path.getFileName().toString())
                     .filter(name -> !name.startsWith(".") && (name.endsWith(LOCK) || name.endsWith(COUNTERS)))
                     .map(name -> FileId.parse(name.substring(0, name.indexOf('.')))).distinct().toList();
+        } catch (final NoSuchFileException e) {
+            return List.of(); // no bus has run there, or the directory was removed
         } catch (final IOException e) {
             throw new BusException("cannot list " + processes + ": " + OsErrors.of(e), e);
-        }
-    }
-
-    /**
-     * Creates a directory if it does not exist; throws a {@link PassingException} if another process removes it
-     * meanwhile.
-     */
-    static void makePrivate(final Path path) {
-        try {
-            Files.createDirectories(path.getParent());
-            Files.createDirectory(path,
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        } catch (final FileAlreadyExistsException e) {
-            checkUsable(path);
-        } catch (final AccessDeniedException e) {
-            throw new BusException("no permission to create " + path + ": set VERBUS_DIR to a directory of your own",
-                    e);
-        } catch (final IOException e) {
-            throw new BusException("cannot create " + path + ": " + OsErrors.of(e), e);
-        }
-    }
-
-    private static void checkUsable(final Path path) {
-        final Object found = key(path);
-        if (!Files.isDirectory(path) && found.equals(key(path))) {
-            throw new BusException(path + " is a file; the bus needs a directory there: move the file away");
-        }
-        if (!(Files.isWritable(path) && Files.isExecutable(path)) && found.equals(key(path))) {
-            throw new BusException("no permission to write in " + path
-                    + ": it belongs to another user or is read-only; set VERBUS_DIR to a directory of your own");
-        }
-    }
-
-    /** Identifies a file, also if another one gets the same name. */
-    private static Object key(final Path path) {
-        try {
-            return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
-        } catch (final IOException e) {
-            throw new PassingException(path + " does not exist (any more)", e);
-        }
-    }
-
-    /** Every user can write in /dev/shm: a foreign directory would let its owner read and truncate the files. */
-    private void checkOwn() {
-        try {
-            if (!Files.getAttribute(root, "unix:uid").equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"))) {
-                throw new BusException(root + " belongs to user " + Files.getOwner(root).getName()
-                        + ": set VERBUS_DIR to a directory of your own");
-            }
-            if (Files.getPosixFilePermissions(root).contains(PosixFilePermission.GROUP_WRITE)
-                    || Files.getPosixFilePermissions(root).contains(PosixFilePermission.OTHERS_WRITE)) {
-                throw new BusException("other users may write in " + root + ": make it private (chmod 700) or set"
-                        + " VERBUS_DIR to a directory of your own");
-            }
-        } catch (final IOException e) {
-            throw new BusException("cannot determine the owner of " + root + ": " + OsErrors.of(e), e);
         }
     }
 

@@ -7,6 +7,7 @@ import static io.verbus.internal.shm.ChangesLayout.MAGIC_OFFSET;
 import static io.verbus.internal.shm.ChangesLayout.VERSION_OFFSET;
 
 import io.verbus.BusException;
+import io.verbus.internal.os.FileAccess;
 import io.verbus.internal.os.MappedFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -43,12 +44,14 @@ final class DirectoryChanges implements AutoCloseable {
      *
      * @param path of the file
      * @param process id of this process
+     * @param access of other users to a new file
      * @param errorHandler receives one message if the file can't be used; then the counts are not shared
      */
-    static DirectoryChanges open(final Path path, final long process, final ErrorHandler errorHandler) {
+    static DirectoryChanges open(final Path path, final long process, final FileAccess access,
+            final ErrorHandler errorHandler) {
         try {
             if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-                MappedFile.createOnce(path, process, LENGTH, file -> {
+                MappedFile.createOnce(path, process, LENGTH, access.toCommonFiles(), file -> {
                     final UnsafeBuffer header = file.buffer(0, COUNTS_OFFSET);
                     header.putLong(MAGIC_OFFSET, ChangesLayout.MAGIC);
                     header.putInt(VERSION_OFFSET, ChangesLayout.VERSION);

@@ -9,6 +9,7 @@ import static io.verbus.internal.shm.PositionsLayout.SESSION_OFFSET;
 import static io.verbus.internal.shm.PositionsLayout.slot;
 
 import io.verbus.BusException;
+import io.verbus.internal.os.FileAccess;
 import io.verbus.internal.os.MappedFile;
 import io.verbus.internal.os.OffHeapLongs;
 import io.verbus.internal.os.PassingException;
@@ -44,8 +45,14 @@ public final class Positions implements AutoCloseable {
      * @throws BusException if the file can't be created
      */
     public static Positions create(final Path path, final SubscriptionIdentity identity, final int places) {
+        return create(path, identity, places, FileAccess.PRIVATE);
+    }
+
+    /** The same, for a file that publishers of other users may read. */
+    static Positions create(final Path path, final SubscriptionIdentity identity, final int places,
+            final FileAccess access) {
         final int length = PositionsLayout.length(places);
-        return new Positions(MappedFile.create(path, identity.process(), length,
+        return new Positions(MappedFile.create(path, identity.process(), length, access,
                 file -> PositionsHeader.encode(identity, places, file.buffer(0, length))), identity, places);
     }
 

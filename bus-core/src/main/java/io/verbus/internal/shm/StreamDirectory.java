@@ -35,13 +35,16 @@ public final class StreamDirectory {
     private final String name;
     private final Path path;
     private final DirectoryChanges changes;
+    private final DirectoryOwnership ownership;
     /** Of the stream's count in the changes. */
     private final int countOffset;
 
-    StreamDirectory(final String name, final Path path, final DirectoryChanges changes) {
+    StreamDirectory(final String name, final Path path, final DirectoryChanges changes,
+            final DirectoryOwnership ownership) {
         this.name = name;
         this.path = path;
         this.changes = changes;
+        this.ownership = ownership;
         this.countOffset = DirectoryChanges.offset(name);
     }
 
@@ -56,7 +59,7 @@ public final class StreamDirectory {
     public <T> T make(final Supplier<T> maker) {
         for (int attempt = 1;; attempt++) {
             try {
-                BusDirectory.makePrivate(path);
+                ownership.make(path);
                 final T made = maker.get();
                 changes.mark(countOffset);
                 return made;
@@ -84,6 +87,11 @@ public final class StreamDirectory {
         } catch (final IOException e) {
             return; // mostly not empty; else the next sweep tries again
         }
+    }
+
+    /** {@return path of the directory} */
+    public Path path() {
+        return path;
     }
 
     /** {@return name of the stream} */
@@ -131,7 +139,7 @@ public final class StreamDirectory {
      * @throws io.verbus.BusException if the file can't be created
      */
     public Positions createPositions(final SubscriptionIdentity identity, final int places) {
-        return make(() -> Positions.create(positions(identity.id()), identity, places));
+        return make(() -> Positions.create(positions(identity.id()), identity, places, ownership.access()));
     }
 
     /** {@return the logs by session; a file *.log without an id in its name has id 0} */

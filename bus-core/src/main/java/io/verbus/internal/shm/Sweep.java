@@ -84,7 +84,7 @@ public final class Sweep {
     private int run(final long nowNs, final long silentNs) {
         int removed = removeUnfinishedOfDead(directory.unfinished()); // locks too: their creator retries
         for (final StreamDirectory stream : directory.streams()) {
-            removed += sweep(stream, nowNs, silentNs);
+            removed += tryToSweep(stream, nowNs, silentNs);
         }
         for (final long process : directory.processes()) {
             if (!directory.isAlive(process)) {
@@ -92,6 +92,18 @@ public final class Sweep {
             }
         }
         return removed;
+    }
+
+    /** Another user may have a directory in a shared one that this process cannot list. */
+    private int tryToSweep(final StreamDirectory stream, final long nowNs, final long silentNs) {
+        try {
+            return sweep(stream, nowNs, silentNs);
+        } catch (final BusException e) {
+            if (directory.access().isShared()) {
+                return 0;
+            }
+            throw e;
+        }
     }
 
     private int sweep(final StreamDirectory stream, final long nowNs, final long silentNs) {
@@ -161,14 +173,20 @@ public final class Sweep {
         return removed;
     }
 
-    /** Foreign files stay: the bus creates only regular files. */
-    private static int remove(final Path path) {
+    /**
+     * Foreign files stay: the bus creates only regular files. In a shared directory those of other users stay too,
+     * until one of their processes or the owner of the directory sweeps.
+     */
+    private int remove(final Path path) {
         if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
             return 0;
         }
         try {
             return Files.deleteIfExists(path) ? 1 : 0;
         } catch (final IOException e) {
+            if (directory.access().isShared()) {
+                return 0;
+            }
             throw new BusException("cannot remove " + path + ", which a dead process left: " + OsErrors.of(e), e);
         }
     }

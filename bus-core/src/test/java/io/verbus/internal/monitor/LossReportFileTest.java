@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.verbus.BusException;
 import io.verbus.FailureCause;
 import io.verbus.GapCause;
+import io.verbus.internal.os.FileAccess;
 import io.verbus.internal.os.MappedFile;
 import io.verbus.monitor.Loss;
 import io.verbus.support.SharedMemoryDir;
@@ -117,7 +118,8 @@ class LossReportFileTest {
     void secondProcessUsesReportOfFirst() throws IOException {
         try (LossReportFile first = LossReportFile.open(path, PROCESS)) {
             first.append(loss(1));
-            MappedFile.createOnce(path, PROCESS + 1, LossLayout.LENGTH, file -> file.buffer(0, 8).putLong(0, 1));
+            MappedFile.createOnce(path, PROCESS + 1, LossLayout.LENGTH, FileAccess.PRIVATE,
+                    file -> file.buffer(0, 8).putLong(0, 1));
             try (LossReportFile second = LossReportFile.open(path, PROCESS + 1);
                     Stream<Path> files = Files.list(directory)) {
                 assertEquals(List.of(loss(1)), second.losses());

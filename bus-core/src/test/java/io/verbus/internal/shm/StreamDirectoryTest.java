@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.BusException;
+import io.verbus.internal.os.FileAccess;
 import io.verbus.internal.os.MappedFile;
 import io.verbus.support.SharedMemoryDir;
 import java.nio.file.Files;
@@ -56,7 +57,8 @@ class StreamDirectoryTest {
             tasks.add(new FutureTask<>(() -> {
                 start.await();
                 for (int round = 0; round < 1_000; round++) {
-                    remove(stream, stream.make(() -> MappedFile.create(stream.log(session), 7, LENGTH, file -> {})));
+                    remove(stream, stream.make(
+                            () -> MappedFile.create(stream.log(session), 7, LENGTH, FileAccess.PRIVATE, file -> {})));
                 }
                 return null;
             }));

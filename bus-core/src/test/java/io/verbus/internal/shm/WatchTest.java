@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.BusException;
+import io.verbus.internal.os.FileAccess;
 import io.verbus.support.SharedMemoryDir;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class WatchTest {
+    private static final DirectoryOwnership OWNERSHIP = new DirectoryOwnership(Path.of("/"), FileAccess.PRIVATE);
     private static final long CYCLE_NS = 20_000_000;
     private static final long SETTLED_NS = 5_000_000_000L;
 
@@ -23,7 +25,8 @@ class WatchTest {
 
     @Test
     void changeInSameTickAsCheckIsDetectedAfterLongCycle() throws IOException {
-        final StreamDirectory.Watch watch = new StreamDirectory("s", directory, DirectoryChanges.unshared()).watch();
+        final StreamDirectory.Watch watch = new StreamDirectory("s", directory, DirectoryChanges.unshared(), OWNERSHIP)
+                .watch();
         final FileTime tick = Files.getLastModifiedTime(directory);
         long nowNs = 1;
         assertTrue(watch.changed(nowNs));
@@ -36,7 +39,8 @@ class WatchTest {
 
     @Test
     void unchangedDirectoryIsNotListed() {
-        final StreamDirectory.Watch watch = new StreamDirectory("s", directory, DirectoryChanges.unshared()).watch();
+        final StreamDirectory.Watch watch = new StreamDirectory("s", directory, DirectoryChanges.unshared(), OWNERSHIP)
+                .watch();
         assertTrue(watch.changed(0));
         int looks = 0;
         for (long nowNs = CYCLE_NS; nowNs < 50 * CYCLE_NS; nowNs += CYCLE_NS) {
@@ -51,12 +55,12 @@ class WatchTest {
         try (DirectoryChanges own = shared(); DirectoryChanges other = shared()) {
             final StreamDirectory.Watch watch = settled(own);
             final FileTime tick = Files.getLastModifiedTime(directory);
-            new StreamDirectory("s", directory, other).make(() -> create("x"));
+            new StreamDirectory("s", directory, other, OWNERSHIP).make(() -> create("x"));
             Files.setLastModifiedTime(directory, tick); // so that only the count can show it
             assertTrue(watch.changed(SETTLED_NS), "added");
             assertFalse(watch.changed(SETTLED_NS + 1));
             Files.delete(directory.resolve("x"));
-            new StreamDirectory("s", directory, other).fileRemoved();
+            new StreamDirectory("s", directory, other, OWNERSHIP).fileRemoved();
             assertTrue(watch.changed(SETTLED_NS + 2), "removed");
             other.markAll();
             assertTrue(watch.changed(SETTLED_NS + 3), "swept");
@@ -77,7 +81,7 @@ class WatchTest {
     void removalOfDirectoryIsReportedWithinSecond() throws IOException {
         final Path stream = Files.createDirectory(directory.resolve("s"));
         try (DirectoryChanges own = shared()) {
-            final StreamDirectory.Watch watch = new StreamDirectory("s", stream, own).watch();
+            final StreamDirectory.Watch watch = new StreamDirectory("s", stream, own, OWNERSHIP).watch();
             assertTrue(watch.changed(0));
             Files.delete(stream);
             assertThrows(BusException.class, () -> watch.changed(1_000_000_000));
@@ -87,7 +91,7 @@ class WatchTest {
 
     /** A watch whose last look at the directory was at {@link #SETTLED_NS}. */
     private StreamDirectory.Watch settled(final DirectoryChanges changes) {
-        final StreamDirectory.Watch watch = new StreamDirectory("s", directory, changes).watch();
+        final StreamDirectory.Watch watch = new StreamDirectory("s", directory, changes, OWNERSHIP).watch();
         for (long nowNs = 0; nowNs <= SETTLED_NS; nowNs += 1_000_000_000) {
             watch.changed(nowNs);
         }
@@ -95,7 +99,7 @@ class WatchTest {
     }
 
     private DirectoryChanges shared() {
-        return DirectoryChanges.open(directory.resolve(".changes"), 1, t -> {
+        return DirectoryChanges.open(directory.resolve(".changes"), 1, FileAccess.PRIVATE, t -> {
             throw new AssertionError(t);
         });
     }

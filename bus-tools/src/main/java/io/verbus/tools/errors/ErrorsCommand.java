@@ -67,7 +67,7 @@ public final class ErrorsCommand implements Callable<Integer> {
     public Integer call() {
         final Path root = bus.get().directory();
         final boolean exists = Files.isDirectory(root);
-        final List<ProcessErrors> processes = exists ? read(BusDirectory.open(root)) : List.of();
+        final List<ProcessErrors> processes = exists ? read(BusDirectory.openReadOnly(root)) : List.of();
         final PrintWriter out = spec.commandLine().getOut();
         if (json) {
             processes.forEach(process -> print(process, out));

@@ -67,12 +67,10 @@ public final class LossCommand implements Callable<Integer> {
     public Integer call() {
         Usage.require(spec, newest == null || newest >= 1, "--newest", newest, "give 1 or more");
         directory = bus.get().directory();
-        if (Files.isDirectory(directory) && !Files.isExecutable(directory)) {
-            throw new BusException("no permission to read " + directory + ": ask its owner, or set VERBUS_DIR to a"
-                    + " directory of your own");
-        }
         final PrintWriter out = spec.commandLine().getOut();
-        final Path path = BusDirectory.losses(directory.toAbsolutePath().normalize());
+        final Path path = Files.isDirectory(directory)
+                ? BusDirectory.openReadOnly(directory).losses()
+                : BusDirectory.losses(directory);
         if (Files.exists(path)) {
             try (LossReport report = LossReport.openReadOnly(path)) {
                 print(report, out);

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -63,12 +64,13 @@ final class HostReader {
 
     /** Why files could not be read, one sentence each. */
     List<String> unreadable() {
-        return unreadable;
+        return Stream.concat(unreadable.stream(), processes.unreadable().stream()).toList();
     }
 
     /** Reads the logs and positions of the selected streams, then what counters alone have. */
     void read() {
-        directory.streams().stream().filter(stream -> isSelected.test(stream.name())).forEach(this::read);
+        directory.streams().stream().filter(stream -> isSelected.test(stream.name()))
+                .forEach(stream -> tryToRead(stream.path(), () -> read(stream)));
         readRemote();
     }
 

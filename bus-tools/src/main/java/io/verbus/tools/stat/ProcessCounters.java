@@ -45,6 +45,11 @@ final class ProcessCounters {
                 }
             }
         }
+        return none();
+    }
+
+    /** Those of a process that has ended, or that this user may not read. */
+    static ProcessCounters none() {
         return new ProcessCounters(0, List.of());
     }
 

@@ -2,7 +2,10 @@ package io.verbus.tools.stat;
 
 import io.verbus.internal.shm.BusDirectory;
 import io.verbus.monitor.CounterKind;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +17,7 @@ final class Processes {
     private final long nowNs;
     private final Map<Long, ProcessCounters> counters = new HashMap<>();
     private final Map<Long, ProcessStat> processes = new HashMap<>();
+    private final List<String> unreadable = new ArrayList<>();
 
     Processes(final BusDirectory directory, final long nowNs) {
         this.directory = directory;
@@ -26,7 +30,21 @@ final class Processes {
 
     /** The counters of a process; none if it has ended in order. */
     ProcessCounters counters(final long process) {
-        return counters.computeIfAbsent(process, id -> ProcessCounters.read(directory.counters(id)));
+        return counters.computeIfAbsent(process, id -> readable(directory.counters(id)));
+    }
+
+    /** A process that names no group in a directory with one keeps its file to itself. */
+    private ProcessCounters readable(final Path path) {
+        if (Files.exists(path) && !Files.isReadable(path)) {
+            unreadable.add("no permission to open " + path + ": it belongs to another user");
+            return ProcessCounters.none();
+        }
+        return ProcessCounters.read(path);
+    }
+
+    /** Why counters could not be read, one sentence each. */
+    List<String> unreadable() {
+        return unreadable;
     }
 
     /** The state of a process. */

@@ -73,7 +73,7 @@ final class StatSource {
     private HostStat read() {
         final long nowNs = clock.nanoTime();
         return Files.isDirectory(root)
-                ? HostStat.of(BusDirectory.open(root), isSelected, nowNs)
+                ? HostStat.of(BusDirectory.openReadOnly(root), isSelected, nowNs)
                 : HostStat.none(nowNs);
     }
 

@@ -131,7 +131,7 @@ public final class TapCommand implements Callable<Integer> {
         }
         final Path root = settings.directory();
         return !Files.isDirectory(root)
-                || BusDirectory.open(root).streams().stream().noneMatch(stream -> stream.name().equals(source));
+                || BusDirectory.openReadOnly(root).streams().stream().noneMatch(stream -> stream.name().equals(source));
     }
 
     private String readJournal(final ReplayRange range, final TapOutput output, final TapReport report,
@@ -152,7 +152,7 @@ public final class TapCommand implements Callable<Integer> {
 
     /** A name without a stream may be misspelt, or the stream's publisher starts later. */
     private void reportOtherStreams(final BusSettings settings, final TapReport report) {
-        final List<String> names = BusDirectory.open(settings.directory()).streams().stream()
+        final List<String> names = BusDirectory.openReadOnly(settings.directory()).streams().stream()
                 .map(StreamDirectory::name).toList();
         if (!names.contains(source) && !names.isEmpty()) {
             report.print("there is no stream " + source + " yet; this host has " + String.join(", ", names));
