@@ -14,6 +14,7 @@ import io.verbus.codec.orders.TerminatedEncoder;
 import io.verbus.fuzz.Input;
 import io.verbus.fuzz.Seed;
 import io.verbus.fuzz.Target;
+import io.verbus.orders.GatewayProof;
 import io.verbus.orders.KeptMessages;
 import io.verbus.orders.MessageHead;
 import io.verbus.orders.SeatSecret;
@@ -63,6 +64,9 @@ public final class SeatTarget implements Target {
             final long nextReport = seat.nextReport();
             final boolean isTaken = seat.onMessage(nowNs, new UnsafeBuffer(message), 0, message.length);
             check(isTaken || seat.nextReport() == nextReport, "a message was taken and held");
+            check(seat.state() != SeatEnd.State.ESTABLISHED || wasEstablished
+                    || GatewayProof.isValid(SETTINGS.secret(), NONCE, new UnsafeBuffer(message), 0),
+                    "established by a gateway without the secret");
             check(seat.nextReport() >= nextReport, "the next report went back");
             seat.doWork(nowNs, action % 2 == 0);
             if (seat.isResuming()) {
@@ -100,8 +104,10 @@ public final class SeatTarget implements Target {
         final MessageHeaderEncoder header = new MessageHeaderEncoder();
         add(seed, 0, buffer, new ChallengeEncoder().wrapAndApplyHeader(buffer, 0, header).seat(SEAT).session(SESSION)
                 .putSeatNonce(NONCE, 0, 16).putGatewayNonce(NONCE, 0, 16).limit());
-        add(seed, 0, buffer, new EstablishedEncoder().wrapAndApplyHeader(buffer, 0, header).number(1).seat(SEAT)
-                .session(SESSION).expected(1).keepAlive(1_000).putSeatNonce(NONCE, 0, 16).limit());
+        final int length = new EstablishedEncoder().wrapAndApplyHeader(buffer, 0, header).number(1).seat(SEAT)
+                .session(SESSION).expected(1).keepAlive(1_000).putSeatNonce(NONCE, 0, 16).limit();
+        GatewayProof.sign(SETTINGS.secret(), NONCE, buffer, 0);
+        add(seed, 0, buffer, length);
         add(seed, 1, buffer, new AcceptedReportEncoder().wrapAndApplyHeader(buffer, 0, header).number(1).seat(SEAT)
                 .eventNumber(2).answers(1).orderId(3).orderNumber(1).limit());
         add(seed, 5, buffer, new OpenOrdersEndEncoder().wrapAndApplyHeader(buffer, 0, header).number(2).seat(SEAT)

@@ -2,6 +2,7 @@ package io.verbus.orders.seat;
 
 import io.verbus.codec.orders.AcceptedReportDecoder;
 import io.verbus.codec.orders.ChallengeDecoder;
+import io.verbus.codec.orders.DisconnectCause;
 import io.verbus.codec.orders.EstablishRejectCode;
 import io.verbus.codec.orders.EstablishRejectedDecoder;
 import io.verbus.codec.orders.EstablishedDecoder;
@@ -57,6 +58,8 @@ public final class SeatEnd {
     private static final long RETRY_NS = 20_000_000;
     private static final int PARTS_OF_KEEP_ALIVE = 3;
     private static final int UNKNOWN_SEAT = -1;
+    private static final String LOST_END = ", its journal lacks the end of the market before it: messages and reports"
+            + " that it does not know are void, start this process again";
     private static final String LOST_ENTRIES = ": the orders of that gateway are lost, start this process again";
 
     private final SeatSettings settings;
@@ -86,6 +89,8 @@ public final class SeatEnd {
     private boolean isResuming;
     private boolean isWaitingForOpenOrders;
     private boolean wasInUse;
+    /** Whether an Established had no valid proof. */
+    private boolean wasUnproven;
 
     /**
      * Begins to establish with the first {@link #doWork}.
@@ -279,6 +284,10 @@ public final class SeatEnd {
             if (wasInUse) {
                 end(SeatEndCause.REJECTED, "seat " + settings.name() + " was in use for " + settings.timeout()
                         + ": end the other process that uses it");
+            } else if (wasUnproven) {
+                end(SeatEndCause.TIMEOUT, "no gateway has proved within " + settings.timeout()
+                        + " that it has the secret of seat " + settings.name()
+                        + ": another process has answered, or a gateway of an earlier release; end that one");
             } else {
                 end(SeatEndCause.TIMEOUT, "no gateway has established the seat within " + settings.timeout());
             }
@@ -372,6 +381,11 @@ public final class SeatEnd {
                 || established.expected() < 1) {
             return;
         }
+        if (!handshake.isProven(header.blockLength(), buffer, offset)) {
+            wasUnproven = true; // that of the gateway may follow
+            return;
+        }
+        wasUnproven = false;
         final boolean isFirst = seat == UNKNOWN_SEAT;
         seat = established.seat();
         notTaken(established.expected());
@@ -423,7 +437,8 @@ public final class SeatEnd {
             if (state == State.TERMINATING) {
                 end(SeatEndCause.CLOSED, "closed");
             } else {
-                end(SeatEndCause.DISCONNECTED, "the gateway has disconnected the seat: " + terminated.cause());
+                end(SeatEndCause.DISCONNECTED, "the gateway has disconnected the seat: " + terminated.cause()
+                        + (terminated.cause() == DisconnectCause.ENTRIES_LOST ? LOST_END : ""));
             }
         }
     }
