@@ -18,6 +18,7 @@ import io.verbus.orders.GatewayProof;
 import io.verbus.orders.KeptMessages;
 import io.verbus.orders.MessageHead;
 import io.verbus.orders.SeatSecret;
+import io.verbus.recovery.RecoverySettings;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -26,7 +27,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Messages of an arbitrary gateway at the seat. Reports are delivered in order, each once; a seat that has ended stays
- * so and reports its end once; requests are refused unless it is established.
+ * so and reports its end once; requests are refused unless it is established. Each input runs at a seat without a
+ * journal of reports, and at one with it.
  *
  * <p>Input: messages of 1 byte action of the seat before it, 1 byte length, and their bytes.
  */
@@ -46,10 +48,15 @@ public final class SeatTarget implements Target {
 
     @Override
     public void run(final byte[] bytes) {
+        run(bytes, SETTINGS);
+        run(bytes, SETTINGS.withRecovery(RecoverySettings.defaults()));
+    }
+
+    private static void run(final byte[] bytes, final SeatSettings settings) {
         final Input input = new Input(bytes);
         final CheckedSeat listener = new CheckedSeat();
         long nowNs = 0;
-        final SeatEnd seat = new SeatEnd(SETTINGS, SESSION, new KeptMessages(), nonce -> Arrays.fill(nonce, (byte) 1),
+        final SeatEnd seat = new SeatEnd(settings, SESSION, new KeptMessages(), nonce -> Arrays.fill(nonce, (byte) 1),
                 listener, nowNs);
         seat.doWork(nowNs, true);
         long id = 0;
@@ -69,6 +76,8 @@ public final class SeatTarget implements Target {
                     "established by a gateway without the secret");
             check(seat.nextReport() >= nextReport, "the next report went back");
             seat.doWork(nowNs, action % 2 == 0);
+            check(!seat.isFromJournal() || seat.isResuming() && settings.recovery() != null,
+                    "a journal that does not exist is read");
             if (seat.isResuming()) {
                 seat.resume();
             }

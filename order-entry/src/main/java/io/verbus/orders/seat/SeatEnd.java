@@ -87,6 +87,9 @@ public final class SeatEnd {
     private long lastReceivedNs;
     private long gatewayKeepAliveNs;
     private boolean isResuming;
+    private boolean isFromJournal;
+    /** Whether a journal may have missing reports: it is read at most once per connection. */
+    private boolean mayReadJournal;
     private boolean isWaitingForOpenOrders;
     private boolean wasInUse;
     /** Whether an Established had no valid proof. */
@@ -167,8 +170,8 @@ public final class SeatEnd {
     }
 
     /**
-     * Whether the seat waits until reports are read again: from the oldest one that orders.out, or its journal, still
-     * has. Until {@link #resume}, {@link #onMessage} takes nothing.
+     * Whether the seat waits until reports are read again: from the oldest one that orders.out still has, or from a
+     * journal, see {@link #isFromJournal}. Until {@link #resume}, {@link #onMessage} takes nothing.
      *
      * @return true if so
      */
@@ -176,9 +179,20 @@ public final class SeatEnd {
         return isResuming;
     }
 
-    /** Messages of orders.out are now delivered from the oldest one. */
+    /**
+     * Whether reports are read again from the first one of each session, which a journal has: the log of orders.out has
+     * lost the next one. Only with {@link SeatSettings#recovery}.
+     *
+     * @return true if so; only if {@link #isResuming}
+     */
+    public boolean isFromJournal() {
+        return isFromJournal;
+    }
+
+    /** Messages of orders.out are now delivered from the oldest one, or that of the journal. */
     public void resume() {
         isResuming = false;
+        isFromJournal = false;
     }
 
     /** {@return the requests to the gateway, which are refused unless the seat is established} */
@@ -337,6 +351,12 @@ public final class SeatEnd {
     /** Returns false to receive the message again, see {@link ReportNumbers}. */
     private boolean isNext(final long number) {
         final long first = reports.next();
+        if (mayReadJournal && reports.isGap(number)) {
+            mayReadJournal = false;
+            isFromJournal = true;
+            isResuming = true;
+            return false;
+        }
         if (!reports.isNext(number)) {
             return false;
         }
@@ -394,6 +414,7 @@ public final class SeatEnd {
         state = State.ESTABLISHED;
         wasInUse = false;
         requests.open(seat, nowNs);
+        mayReadJournal = settings.recovery() != null;
         // Until now the seat did not know its number, and so not its reports.
         isResuming = isFirst && reports.next() < established.number();
         listener.onEstablished(seat, window.next());

@@ -226,7 +226,9 @@ final class TradingSeat implements SeatListener, AutoCloseable {
     @Override
     public void onReportsMissing(final long first, final long last) {
         missing += last - first + 1;
-        notices.accept("reports " + first + " to " + last + " are lost: this trader was too slow");
+        notices.accept("reports " + first + " to " + last + " are lost: the log of market " + settings.market()
+                + " has them no more" + (settings.recovery() == null ? "" : ", and no recorder serves them")
+                + "; the open orders are requested");
     }
 
     @Override
