@@ -75,7 +75,8 @@ class RecoveredReportsTest {
 
         final RecordedSeatEvents events = new RecordedSeatEvents();
         final Seat seat = establish(settings("A").withRecovery(RecoverySettings.defaults()), events);
-        until(() -> seat.nextReport() == TRADES + 2);
+        assertFalse(seat.isCaughtUp());
+        until(seat::isCaughtUp);
 
         assertEquals(List.of("established 0 next 2", "accepted answers 1", "report answers 0"),
                 events.take().subList(0, 3));

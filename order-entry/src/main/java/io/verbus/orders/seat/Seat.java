@@ -144,6 +144,11 @@ public final class Seat implements AutoCloseable {
         return end.state() == SeatEnd.State.ESTABLISHED;
     }
 
+    /** {@return whether it is established, and has its earlier reports: so it knows its orders of before} */
+    public boolean isCaughtUp() {
+        return end.isCaughtUp();
+    }
+
     /** {@return number of the next report that is expected: a restarted trader passes it to its new seat} */
     public long nextReport() {
         return end.nextReport();

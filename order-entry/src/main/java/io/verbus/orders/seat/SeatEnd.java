@@ -87,6 +87,8 @@ public final class SeatEnd {
     private long lastReceivedNs;
     private long gatewayKeepAliveNs;
     private boolean isResuming;
+    /** The next report when the seat was established. */
+    private long firstReport;
     private boolean isFromJournal;
     /** Whether a journal may have missing reports: it is read at most once per connection. */
     private boolean mayReadJournal;
@@ -137,6 +139,11 @@ public final class SeatEnd {
     /** {@return number of the next report that is expected: a restarted trader passes it to its new seat} */
     public long nextReport() {
         return reports.next();
+    }
+
+    /** {@return whether all reports from before the seat was established were received, or are missing} */
+    public boolean isCaughtUp() {
+        return state == State.ESTABLISHED && reports.next() >= firstReport;
     }
 
     /** {@return reports that were not delivered, because they had been before} */
@@ -408,6 +415,7 @@ public final class SeatEnd {
         wasUnproven = false;
         final boolean isFirst = seat == UNKNOWN_SEAT;
         seat = established.seat();
+        firstReport = established.number();
         notTaken(established.expected());
         gatewayKeepAliveNs = established.keepAlive() * 1_000_000;
         lastReceivedNs = nowNs;

@@ -91,8 +91,9 @@ final class TradingSeat implements SeatListener, AutoCloseable {
         executions = handler;
     }
 
+    /** Whether it is established, and knows its orders of before: requests about those are not refused. */
     boolean isEstablished() {
-        return seat.isEstablished();
+        return seat.isCaughtUp();
     }
 
     /** Whether each request is known to be taken: then the engine has handled it. */
