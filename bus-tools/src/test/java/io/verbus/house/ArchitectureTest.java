@@ -125,7 +125,8 @@ class ArchitectureTest {
                         .as("matching depends on no other module"),
                 noClasses().that().resideInAPackage(ORDERS).should().dependOnClassesThat(
                         resideInAPackage("io.verbus..")
-                                .and(not(resideInAnyPackage(ORDERS, "io.verbus", "io.verbus.codec.orders"))))
+                                .and(not(resideInAnyPackage(ORDERS, "io.verbus", "io.verbus.recovery",
+                                        "io.verbus.codec.orders"))))
                         .as("seats depend on the API of the bus and the codecs of orders only"),
                 noClasses().that().resideInAPackage("io.verbus.orders").should().dependOnClassesThat()
                         .resideInAnyPackage("io.verbus.orders.seat..", "io.verbus.orders.gateway..")

@@ -44,10 +44,11 @@ public final class MessageLengths {
     public static final int MAX_TEMPLATE = MarketStateDecoder.TEMPLATE_ID;
 
     private static final int UNKNOWN = Integer.MAX_VALUE;
+    /** Of two messages, up to the field that version 1 has added. */
     private static final int[] BLOCK_LENGTHS = blockLengths(new int[][]{
             {EstablishDecoder.TEMPLATE_ID, EstablishDecoder.BLOCK_LENGTH},
             {ChallengeDecoder.TEMPLATE_ID, ChallengeDecoder.BLOCK_LENGTH},
-            {EstablishedDecoder.TEMPLATE_ID, EstablishedDecoder.BLOCK_LENGTH},
+            {EstablishedDecoder.TEMPLATE_ID, EstablishedDecoder.proofEncodingOffset()},
             {EstablishRejectedDecoder.TEMPLATE_ID, EstablishRejectedDecoder.BLOCK_LENGTH},
             {SequenceDecoder.TEMPLATE_ID, SequenceDecoder.BLOCK_LENGTH},
             {TerminateDecoder.TEMPLATE_ID, TerminateDecoder.BLOCK_LENGTH},
@@ -75,7 +76,7 @@ public final class MessageLengths {
             {SeatDisconnectedDecoder.TEMPLATE_ID, SeatDisconnectedDecoder.BLOCK_LENGTH},
             {TimeDecoder.TEMPLATE_ID, TimeDecoder.BLOCK_LENGTH},
             {OperatorDecoder.TEMPLATE_ID, OperatorDecoder.BLOCK_LENGTH},
-            {SequencerBeginsDecoder.TEMPLATE_ID, SequencerBeginsDecoder.BLOCK_LENGTH},
+            {SequencerBeginsDecoder.TEMPLATE_ID, SequencerBeginsDecoder.exchangeEncodingOffset()},
             {ControlRequestDecoder.TEMPLATE_ID, ControlRequestDecoder.BLOCK_LENGTH},
             {ControlReportDecoder.TEMPLATE_ID, ControlReportDecoder.BLOCK_LENGTH},
             {StatusRequestDecoder.TEMPLATE_ID, StatusRequestDecoder.BLOCK_LENGTH},

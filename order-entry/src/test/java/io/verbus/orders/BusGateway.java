@@ -27,6 +27,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 /** A gateway on a bus, stepped by its test. It repeats given entries first. */
 final class BusGateway implements AutoCloseable {
     private static final int LIMIT = 100;
+    private static final int OUT_CAPACITY = 1 << 20;
 
     final List<GatewayEnd> seats = new ArrayList<>();
     final EngineRunner engine;
@@ -36,8 +37,15 @@ final class BusGateway implements AutoCloseable {
     private final Subscription in;
 
     BusGateway(final Bus bus, final Map<String, SeatSecret> secrets, final List<byte[]> entries) {
+        this(bus, secrets, entries, OUT_CAPACITY);
+    }
+
+    /** The capacity is that of orders.out. */
+    BusGateway(final Bus bus, final Map<String, SeatSecret> secrets, final List<byte[]> entries,
+            final int outCapacity) {
         final MarketStreams streams = new MarketStreams("orders");
-        out = bus.publish(PublicationSettings.of(streams.out()).withBlocking(BlockingPermission.refused()));
+        out = bus.publish(PublicationSettings.of(streams.out()).withCapacity(outCapacity)
+                .withBlocking(BlockingPermission.refused()));
         log = bus.publish(streams.log());
         secrets.forEach((name, secret) -> seats.add(new GatewayEnd(seats.size(), name, secret)));
         engine = new EngineRunner(new PublicationSink(out), seats.toArray(new GatewayEnd[0]));

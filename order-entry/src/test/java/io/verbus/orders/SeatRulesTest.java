@@ -33,7 +33,7 @@ class SeatRulesTest {
     void wrongSecretIsRejected() {
         final SimulatedSeat seat = market.start(new SeatSettings("orders", "A",
                 TwoEnds.secret(3), Duration.ofMillis(100), false, 1, Duration.ofSeconds(1), List.of(),
-                TwoEnds.CAPACITY), events);
+                TwoEnds.CAPACITY, null), events);
         market.run(20, seat);
 
         assertEquals(List.of("ended REJECTED"), events.take());

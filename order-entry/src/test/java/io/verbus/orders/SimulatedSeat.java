@@ -8,11 +8,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** One run of a seat's process on simulated logs: reads orders.out as a subscription does. */
+/**
+ * One run of a seat's process on simulated logs: reads orders.out as a subscription does; with a recovery, messages
+ * that are overwritten too, from a journal.
+ */
 public final class SimulatedSeat {
     public final SimulatedLog log;
     public final SeatEnd end;
+    /** Times that reports were read from a journal. */
+    public int journals;
     private final List<SimulatedLog> outs;
+    private final boolean isRecovering;
     private final Map<SimulatedLog, Integer> next = new HashMap<>();
     private int turn;
     private boolean isDrained;
@@ -22,6 +28,7 @@ public final class SimulatedSeat {
             final Random random, final SeatListener listener, final long nowNs) {
         this.log = log;
         this.outs = outs;
+        isRecovering = settings.recovery() != null;
         outs.forEach(out -> next.put(out, out.isEnded() ? Integer.MAX_VALUE : out.size()));
         end = new SeatEnd(settings, log.session, log, random::nextBytes, listener, nowNs);
     }
@@ -32,7 +39,7 @@ public final class SimulatedSeat {
         for (int i = 0; i < outs.size() && count < limit; i++) {
             turn = (turn + 1) % outs.size();
             final SimulatedLog out = outs.get(turn);
-            if (next(out) < out.oldest()) {
+            if (next(out) < out.oldest() && !isRecovering) {
                 next.put(out, out.oldest()); // lapped: the oldest message that is left
             }
             while (count < limit && next(out) < out.size() && take(nowNs, out)) {
@@ -41,7 +48,9 @@ public final class SimulatedSeat {
             }
         }
         if (end.isResuming()) {
-            outs.forEach(out -> next.put(out, out.oldest()));
+            final boolean isFromJournal = end.isFromJournal();
+            outs.forEach(out -> next.put(out, isFromJournal ? 0 : out.oldest()));
+            journals += isFromJournal ? 1 : 0;
             end.resume();
             isDrained = false;
         } else {

@@ -14,9 +14,11 @@ import io.verbus.codec.orders.TerminatedEncoder;
 import io.verbus.fuzz.Input;
 import io.verbus.fuzz.Seed;
 import io.verbus.fuzz.Target;
+import io.verbus.orders.GatewayProof;
 import io.verbus.orders.KeptMessages;
 import io.verbus.orders.MessageHead;
 import io.verbus.orders.SeatSecret;
+import io.verbus.recovery.RecoverySettings;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -25,7 +27,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Messages of an arbitrary gateway at the seat. Reports are delivered in order, each once; a seat that has ended stays
- * so and reports its end once; requests are refused unless it is established.
+ * so and reports its end once; requests are refused unless it is established. Each input runs at a seat without a
+ * journal of reports, and at one with it.
  *
  * <p>Input: messages of 1 byte action of the seat before it, 1 byte length, and their bytes.
  */
@@ -45,10 +48,15 @@ public final class SeatTarget implements Target {
 
     @Override
     public void run(final byte[] bytes) {
+        run(bytes, SETTINGS);
+        run(bytes, SETTINGS.withRecovery(RecoverySettings.defaults()));
+    }
+
+    private static void run(final byte[] bytes, final SeatSettings settings) {
         final Input input = new Input(bytes);
         final CheckedSeat listener = new CheckedSeat();
         long nowNs = 0;
-        final SeatEnd seat = new SeatEnd(SETTINGS, SESSION, new KeptMessages(), nonce -> Arrays.fill(nonce, (byte) 1),
+        final SeatEnd seat = new SeatEnd(settings, SESSION, new KeptMessages(), nonce -> Arrays.fill(nonce, (byte) 1),
                 listener, nowNs);
         seat.doWork(nowNs, true);
         long id = 0;
@@ -63,8 +71,13 @@ public final class SeatTarget implements Target {
             final long nextReport = seat.nextReport();
             final boolean isTaken = seat.onMessage(nowNs, new UnsafeBuffer(message), 0, message.length);
             check(isTaken || seat.nextReport() == nextReport, "a message was taken and held");
+            check(seat.state() != SeatEnd.State.ESTABLISHED || wasEstablished
+                    || GatewayProof.isValid(SETTINGS.secret(), NONCE, new UnsafeBuffer(message), 0),
+                    "established by a gateway without the secret");
             check(seat.nextReport() >= nextReport, "the next report went back");
             seat.doWork(nowNs, action % 2 == 0);
+            check(!seat.isFromJournal() || seat.isResuming() && settings.recovery() != null,
+                    "a journal that does not exist is read");
             if (seat.isResuming()) {
                 seat.resume();
             }
@@ -100,8 +113,10 @@ public final class SeatTarget implements Target {
         final MessageHeaderEncoder header = new MessageHeaderEncoder();
         add(seed, 0, buffer, new ChallengeEncoder().wrapAndApplyHeader(buffer, 0, header).seat(SEAT).session(SESSION)
                 .putSeatNonce(NONCE, 0, 16).putGatewayNonce(NONCE, 0, 16).limit());
-        add(seed, 0, buffer, new EstablishedEncoder().wrapAndApplyHeader(buffer, 0, header).number(1).seat(SEAT)
-                .session(SESSION).expected(1).keepAlive(1_000).putSeatNonce(NONCE, 0, 16).limit());
+        final int length = new EstablishedEncoder().wrapAndApplyHeader(buffer, 0, header).number(1).seat(SEAT)
+                .session(SESSION).expected(1).keepAlive(1_000).putSeatNonce(NONCE, 0, 16).limit();
+        GatewayProof.sign(SETTINGS.secret(), NONCE, buffer, 0);
+        add(seed, 0, buffer, length);
         add(seed, 1, buffer, new AcceptedReportEncoder().wrapAndApplyHeader(buffer, 0, header).number(1).seat(SEAT)
                 .eventNumber(2).answers(1).orderId(3).orderNumber(1).limit());
         add(seed, 5, buffer, new OpenOrdersEndEncoder().wrapAndApplyHeader(buffer, 0, header).number(2).seat(SEAT)

@@ -25,7 +25,8 @@ import org.agrona.DirectBuffer;
 
 /**
  * Reads the entries and reports of a market while it runs. Entries have no gap; each request of a seat is an entry
- * once, in order, from the session that is connected; the reports of a seat have no gap.
+ * once, in order, from the session that is connected; the reports of a seat have no gap. A next gateway publishes the
+ * reports before it again.
  */
 final class EntryAudit implements AutoCloseable {
     /** A time in which a seat was not connected, by event numbers. */
@@ -49,6 +50,7 @@ final class EntryAudit implements AutoCloseable {
     private final List<Execution> executions = new ArrayList<>();
     private DisconnectCause lastCause = DisconnectCause.NULL_VAL;
     private long events;
+    private long repeated;
 
     EntryAudit(final Bus bus) {
         log = subscribe(bus, "orders.log");
@@ -86,6 +88,11 @@ final class EntryAudit implements AutoCloseable {
 
     long events() {
         return events;
+    }
+
+    /** Reports that had been published before. */
+    long repeated() {
+        return repeated;
     }
 
     long executions(final int seat) {
@@ -138,7 +145,12 @@ final class EntryAudit implements AutoCloseable {
             return;
         }
         final int seat = head.seat();
-        assertEquals(nextReports.getOrDefault(seat, 1L), head.number(), () -> "report to seat " + seat);
+        final long next = nextReports.getOrDefault(seat, 1L);
+        if (head.number() < next) {
+            repeated++;
+            return;
+        }
+        assertEquals(next, head.number(), () -> "report to seat " + seat);
         nextReports.put(seat, head.number() + 1);
         if (head.template() == ExecutedReportDecoder.TEMPLATE_ID) {
             executions.add(new Execution(seat,

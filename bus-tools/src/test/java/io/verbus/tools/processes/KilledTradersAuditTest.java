@@ -85,6 +85,7 @@ class KilledTradersAuditTest {
                 assertEquals(0, book.exitStatus(), () -> book.output() + gateway.output());
                 until(audit, () -> audit.events() == value("entries"), gateway::output);
                 assertAgree(audit);
+                assertEquals(0, audit.repeated());
             }
         }
         assertEquals(List.of("0", "1"), List.of(books.value("books.orders"), books.value("whole")));

@@ -80,8 +80,29 @@ class OrdersEvolutionTest {
             final Message today = Schemas.read(TODAY).getMessage(message);
             final Message next = Schemas.read(NEXT).getMessage(message);
 
-            assertEquals(layout(today, 0), layout(next, 0));
-            assertEquals(layout(today, 0).size() + 1, layout(next, 1).size());
+            assertEquals(layout(today, 1), layout(next, 1));
+            assertEquals(layout(today, 1).size() + 1, layout(next, 2).size());
+        }
+    }
+
+    @Test
+    void messageOfTheFirstVersionHasNoProof() {
+        new EstablishedEncoder().wrapAndApplyHeader(buffer, 0, new MessageHeaderEncoder()).number(1);
+        new MessageHeaderEncoder().wrap(buffer, 0).blockLength(EstablishedDecoder.proofEncodingOffset()).version(0);
+        buffer.setMemory(MessageHeaderEncoder.ENCODED_LENGTH + EstablishedDecoder.proofEncodingOffset(), 32,
+                (byte) 99);
+
+        final var established = new EstablishedDecoder().wrapAndApplyHeader(buffer, 0, new MessageHeaderDecoder());
+
+        assertEquals(0, established.getProof(new byte[32], 0, 32));
+        assertEquals(1, established.number());
+    }
+
+    @Test
+    void firstVersionHasTheFieldsOfTheSecondOneWithoutItsAdditions() throws Exception {
+        for (final Message message : Schemas.messages(TODAY)) {
+            final boolean isLonger = message.name().equals("Established") || message.name().equals("SequencerBegins");
+            assertEquals(layout(message, 0).size() + (isLonger ? 1 : 0), layout(message, 1).size(), message.name());
         }
     }
 

@@ -39,6 +39,7 @@ public final class EntryAppender {
     /** Offset of the message in an entry, as written by this version. */
     public static final int MESSAGE_OFFSET = MessageHeaderEncoder.ENCODED_LENGTH + EntryEncoder.BLOCK_LENGTH;
 
+    private static final byte[] NO_DIGEST = new byte[SequencerBeginsEncoder.exchangeLength()];
     private static final int HEADER = MessageHeaderEncoder.ENCODED_LENGTH;
     private static final int INSTRUMENT_OFFSET = 16;
 
@@ -202,13 +203,26 @@ public final class EntryAppender {
      * @return false if the log has refused the claim
      */
     public boolean begins(final long timeNs, final long session, final int tradingDay) {
+        return begins(timeNs, session, tradingDay, NO_DIGEST);
+    }
+
+    /**
+     * Appends that this gateway begins to write.
+     *
+     * @param timeNs as in {@link #message}
+     * @param session of orders.out to which it publishes
+     * @param tradingDay days since 1970-01-01
+     * @param exchange SHA-256 of the instruments, seats and limits; all 0 if it is not known
+     * @return false if the log has refused the claim
+     */
+    public boolean begins(final long timeNs, final long session, final int tradingDay, final byte[] exchange) {
         final int at = claim(HEADER + SequencerBeginsEncoder.BLOCK_LENGTH);
         if (at < 0) {
             return false;
         }
         begins.wrapAndApplyHeader(log.buffer(), at, header).number(next(timeNs))
                 .instrumentId(SequencerBeginsEncoder.instrumentIdNullValue()).seat(0).time(lastTimeNs)
-                .session(session).tradingDay(tradingDay);
+                .session(session).tradingDay(tradingDay).putExchange(exchange, 0, exchange.length);
         log.commit();
         return true;
     }

@@ -107,7 +107,7 @@ final class EstablishRequests {
     /** Answers the accepted message, after its entry. */
     void accepted(final InboundSession session, final long event) {
         session.isChallenged = false;
-        messages.established(seat, event, attempt, settings.keepAliveMs());
+        messages.established(seat, event, attempt, answered, settings.keepAliveMs());
     }
 
     private EstablishRejectCode refusal(final InboundSession session, final DirectBuffer buffer, final int offset) {

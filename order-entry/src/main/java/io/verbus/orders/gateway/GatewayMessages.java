@@ -10,6 +10,7 @@ import io.verbus.codec.orders.NotAppliedCode;
 import io.verbus.codec.orders.NotAppliedEncoder;
 import io.verbus.codec.orders.SequenceEncoder;
 import io.verbus.codec.orders.TerminatedEncoder;
+import io.verbus.orders.GatewayProof;
 import io.verbus.orders.MessageHead;
 import io.verbus.orders.MessageSink;
 import io.verbus.orders.NonceSource;
@@ -45,13 +46,16 @@ final class GatewayMessages {
         }
     }
 
-    void established(final GatewayEnd seat, final long event, final byte[] seatNonce, final long keepAliveMs) {
+    /** The nonces are those of the Establish that this answers. */
+    void established(final GatewayEnd seat, final long event, final byte[] seatNonce, final byte[] gatewayNonce,
+            final long keepAliveMs) {
         final int at = claim(EstablishedEncoder.BLOCK_LENGTH);
         if (at >= 0) {
             established.wrapAndApplyHeader(out.buffer(), at, header).number(seat.nextReport())
                     .instrumentId(EstablishedEncoder.instrumentIdNullValue()).seat(seat.seat())
                     .session(seat.session()).expected(seat.nextNumber()).eventNumber(event).keepAlive(keepAliveMs)
                     .putSeatNonce(seatNonce, 0, NonceSource.LENGTH);
+            GatewayProof.sign(seat.secret(), gatewayNonce, out.buffer(), at);
             out.commit();
         }
     }

@@ -254,7 +254,7 @@ public final class OrderIntake {
      * Disconnects a seat by the gateway's own decision.
      *
      * @param seat that is connected; else nothing happens
-     * @param cause {@code OPERATOR} or {@code GATEWAY_ENDED}
+     * @param cause {@code OPERATOR}, {@code GATEWAY_ENDED} or {@code ENTRIES_LOST}
      * @return false if orders.log has refused the claim: call it again
      */
     public boolean disconnect(final GatewayEnd seat, final DisconnectCause cause) {

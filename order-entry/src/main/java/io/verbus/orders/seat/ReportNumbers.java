@@ -31,6 +31,11 @@ final class ReportNumbers {
         return false;
     }
 
+    /** Whether all sessions were read, and the reports before a number are missing: {@link #isNext} accepts that. */
+    boolean isGap(final long number) {
+        return number > next && acceptsGap;
+    }
+
     /** Whether a number is at most the next one, or becomes that because those before it are missing. */
     boolean isNext(final long number) {
         if (number > next) {

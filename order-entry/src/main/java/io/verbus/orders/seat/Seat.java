@@ -6,13 +6,13 @@ import io.verbus.Endpoint;
 import io.verbus.Header;
 import io.verbus.LostSession;
 import io.verbus.PollHandler;
+import io.verbus.Pollable;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.Repair;
 import io.verbus.Session;
 import io.verbus.SessionListener;
 import io.verbus.Start;
-import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.codec.orders.ControlRequestEncoder;
 import io.verbus.codec.orders.NewOrderEncoder;
@@ -22,6 +22,7 @@ import io.verbus.codec.orders.OrderSide;
 import io.verbus.orders.MarketStreams;
 import io.verbus.orders.NonceSource;
 import io.verbus.orders.PublicationSink;
+import io.verbus.recovery.RecoveringSubscription;
 import java.security.SecureRandom;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.NanoClock;
@@ -42,6 +43,9 @@ import org.agrona.concurrent.NanoClock;
  * disconnects a seat whose thread hangs. Requests claim in place and never wait. Requests and polls allocate nothing
  * while the seat is established.
  *
+ * <p>With {@link SeatSettings#withRecovery}, reports that orders.out has lost come from a journal. Until they have
+ * arrived, later ones wait.
+ *
  * <p>When the gateway ends, the seat establishes again with the next one, and the listener receives what became of each
  * message. When the seat itself has ended, close it; another seat, with a log of its own, may take its place.
  */
@@ -57,12 +61,17 @@ public final class Seat implements AutoCloseable {
     private final SeatEnd end;
     private final SeatRequests requests;
     private final PollHandler handler = this::onMessage;
-    private Subscription subscription;
+    private Pollable subscription;
+    /** The subscription, if it reads a journal too; else null. */
+    private RecoveringSubscription recovering;
     /** Session of orders.out that has established the seat. */
     private long gateway = NONE;
     /** Why that session was lost; null while it is not. */
     private String lost;
     private long nowNs;
+    /** When a poll has last taken a message, or none was refused. */
+    private long lastTakenNs;
+    private boolean isHeld;
     private boolean isClosing;
 
     private Seat(final Bus bus, final SeatSettings settings, final NonceSource nonces, final SeatListener listener) {
@@ -71,10 +80,11 @@ public final class Seat implements AutoCloseable {
         this.settings = settings;
         clock = bus.settings().clocks().monotonic();
         nowNs = clock.nanoTime();
+        lastTakenNs = nowNs;
         publication = bus.publish(PublicationSettings.of(streams.in()).withPublisher(settings.name())
                 .withCapacity(settings.capacity()).withEndpoints(endpoints()));
         try {
-            subscription = subscribe(Start.live()); // before the Establish is sent, so no answer is missed
+            subscribe(Start.live()); // before the Establish is sent, so no answer is missed
         } catch (final RuntimeException e) {
             publication.close();
             throw e;
@@ -104,7 +114,12 @@ public final class Seat implements AutoCloseable {
      */
     public int poll() {
         nowNs = clock.nanoTime();
+        final boolean wasFilling = isFilling();
+        isHeld = false;
         final int count = subscription.poll(handler, LIMIT);
+        if (count > 0 || !isHeld) {
+            lastTakenNs = nowNs;
+        }
         if (lost != null) {
             final String cause = lost;
             lost = null;
@@ -114,7 +129,7 @@ public final class Seat implements AutoCloseable {
             readAgain();
             end.doWork(nowNs, false);
         } else {
-            end.doWork(nowNs, count < LIMIT);
+            end.doWork(nowNs, count < LIMIT && (!wasFilling && !isFilling() || isStuck()));
         }
         return count;
     }
@@ -127,6 +142,11 @@ public final class Seat implements AutoCloseable {
     /** {@return whether requests are accepted} */
     public boolean isEstablished() {
         return end.state() == SeatEnd.State.ESTABLISHED;
+    }
+
+    /** {@return whether it is established, and has its earlier reports: so it knows its orders of before} */
+    public boolean isCaughtUp() {
+        return end.isCaughtUp();
     }
 
     /** {@return number of the next report that is expected: a restarted trader passes it to its new seat} */
@@ -330,28 +350,47 @@ public final class Seat implements AutoCloseable {
     private Action onMessage(final DirectBuffer buffer, final int offset, final int length, final Header frame) {
         final boolean wasEstablished = isEstablished();
         final Action action = end.onMessage(nowNs, buffer, offset, length) ? Action.TAKEN : Action.NOT_TAKEN;
+        isHeld |= action == Action.NOT_TAKEN;
         if (!wasEstablished && isEstablished()) {
             gateway = frame.session();
         }
         return action;
     }
 
-    /** Until the seat was established, its reports could not be recognised: reads them from the oldest one. */
+    /**
+     * Until the seat was established, its reports could not be recognised: reads them from the oldest one, or if the
+     * log has lost some, from the first one in a journal.
+     */
     private void readAgain() {
         subscription.close();
-        subscription = subscribe(Start.oldest());
+        subscribe(end.isFromJournal() ? Start.at(0) : Start.oldest());
+        lastTakenNs = nowNs;
         end.resume();
+    }
+
+    /** While messages come from a journal, later ones wait: that a poll has found little shows nothing. */
+    private boolean isFilling() {
+        return recovering != null && recovering.isFilling();
+    }
+
+    /** The next message of a journal is held for the one before it, which no session has delivered in time. */
+    private boolean isStuck() {
+        return isHeld && nowNs - lastTakenNs > settings.recovery().timeout().toNanos();
     }
 
     private Endpoint[] endpoints() {
         return settings.endpoints().toArray(Endpoint[]::new);
     }
 
-    private Subscription subscribe(final Start start) {
-        return bus.subscribe(SubscriptionSettings.of(new MarketStreams(settings.market()).out())
+    private void subscribe(final Start start) {
+        final SubscriptionSettings wanted = SubscriptionSettings.of(new MarketStreams(settings.market()).out())
                 .withRepair(Repair.REPAIR).withStart(start).withName("seat " + settings.name())
                 .withEndpoints(endpoints())
-                .withListener(new GatewaySessions()));
+                .withListener(new GatewaySessions());
+        recovering = settings.recovery() == null
+                ? null
+                : RecoveringSubscription.of(bus, wanted, settings.recovery());
+        subscription = recovering == null ? bus.subscribe(wanted) : recovering;
     }
 
     /** Notices the end of the session that has established the seat. */

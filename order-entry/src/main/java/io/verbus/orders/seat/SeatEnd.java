@@ -2,6 +2,7 @@ package io.verbus.orders.seat;
 
 import io.verbus.codec.orders.AcceptedReportDecoder;
 import io.verbus.codec.orders.ChallengeDecoder;
+import io.verbus.codec.orders.DisconnectCause;
 import io.verbus.codec.orders.EstablishRejectCode;
 import io.verbus.codec.orders.EstablishRejectedDecoder;
 import io.verbus.codec.orders.EstablishedDecoder;
@@ -57,6 +58,8 @@ public final class SeatEnd {
     private static final long RETRY_NS = 20_000_000;
     private static final int PARTS_OF_KEEP_ALIVE = 3;
     private static final int UNKNOWN_SEAT = -1;
+    private static final String LOST_END = ", its journal lacks the end of the market before it: messages and reports"
+            + " that it does not know are void, start this process again";
     private static final String LOST_ENTRIES = ": the orders of that gateway are lost, start this process again";
 
     private final SeatSettings settings;
@@ -84,8 +87,15 @@ public final class SeatEnd {
     private long lastReceivedNs;
     private long gatewayKeepAliveNs;
     private boolean isResuming;
+    /** The next report when the seat was established. */
+    private long firstReport;
+    private boolean isFromJournal;
+    /** Whether a journal may have missing reports: it is read at most once per connection. */
+    private boolean mayReadJournal;
     private boolean isWaitingForOpenOrders;
     private boolean wasInUse;
+    /** Whether an Established had no valid proof. */
+    private boolean wasUnproven;
 
     /**
      * Begins to establish with the first {@link #doWork}.
@@ -131,6 +141,11 @@ public final class SeatEnd {
         return reports.next();
     }
 
+    /** {@return whether all reports from before the seat was established were received, or are missing} */
+    public boolean isCaughtUp() {
+        return state == State.ESTABLISHED && reports.next() >= firstReport;
+    }
+
     /** {@return reports that were not delivered, because they had been before} */
     public long duplicates() {
         return reports.duplicates();
@@ -162,8 +177,8 @@ public final class SeatEnd {
     }
 
     /**
-     * Whether the seat waits until reports are read again: from the oldest one that orders.out, or its journal, still
-     * has. Until {@link #resume}, {@link #onMessage} takes nothing.
+     * Whether the seat waits until reports are read again: from the oldest one that orders.out still has, or from a
+     * journal, see {@link #isFromJournal}. Until {@link #resume}, {@link #onMessage} takes nothing.
      *
      * @return true if so
      */
@@ -171,9 +186,20 @@ public final class SeatEnd {
         return isResuming;
     }
 
-    /** Messages of orders.out are now delivered from the oldest one. */
+    /**
+     * Whether reports are read again from the first one of each session, which a journal has: the log of orders.out has
+     * lost the next one. Only with {@link SeatSettings#recovery}.
+     *
+     * @return true if so; only if {@link #isResuming}
+     */
+    public boolean isFromJournal() {
+        return isFromJournal;
+    }
+
+    /** Messages of orders.out are now delivered from the oldest one, or that of the journal. */
     public void resume() {
         isResuming = false;
+        isFromJournal = false;
     }
 
     /** {@return the requests to the gateway, which are refused unless the seat is established} */
@@ -279,6 +305,10 @@ public final class SeatEnd {
             if (wasInUse) {
                 end(SeatEndCause.REJECTED, "seat " + settings.name() + " was in use for " + settings.timeout()
                         + ": end the other process that uses it");
+            } else if (wasUnproven) {
+                end(SeatEndCause.TIMEOUT, "no gateway has proved within " + settings.timeout()
+                        + " that it has the secret of seat " + settings.name()
+                        + ": another process has answered, or a gateway of an earlier release; end that one");
             } else {
                 end(SeatEndCause.TIMEOUT, "no gateway has established the seat within " + settings.timeout());
             }
@@ -328,6 +358,12 @@ public final class SeatEnd {
     /** Returns false to receive the message again, see {@link ReportNumbers}. */
     private boolean isNext(final long number) {
         final long first = reports.next();
+        if (mayReadJournal && reports.isGap(number)) {
+            mayReadJournal = false;
+            isFromJournal = true;
+            isResuming = true;
+            return false;
+        }
         if (!reports.isNext(number)) {
             return false;
         }
@@ -372,14 +408,21 @@ public final class SeatEnd {
                 || established.expected() < 1) {
             return;
         }
+        if (!handshake.isProven(header.blockLength(), buffer, offset)) {
+            wasUnproven = true; // that of the gateway may follow
+            return;
+        }
+        wasUnproven = false;
         final boolean isFirst = seat == UNKNOWN_SEAT;
         seat = established.seat();
+        firstReport = established.number();
         notTaken(established.expected());
         gatewayKeepAliveNs = established.keepAlive() * 1_000_000;
         lastReceivedNs = nowNs;
         state = State.ESTABLISHED;
         wasInUse = false;
         requests.open(seat, nowNs);
+        mayReadJournal = settings.recovery() != null;
         // Until now the seat did not know its number, and so not its reports.
         isResuming = isFirst && reports.next() < established.number();
         listener.onEstablished(seat, window.next());
@@ -423,7 +466,8 @@ public final class SeatEnd {
             if (state == State.TERMINATING) {
                 end(SeatEndCause.CLOSED, "closed");
             } else {
-                end(SeatEndCause.DISCONNECTED, "the gateway has disconnected the seat: " + terminated.cause());
+                end(SeatEndCause.DISCONNECTED, "the gateway has disconnected the seat: " + terminated.cause()
+                        + (terminated.cause() == DisconnectCause.ENTRIES_LOST ? LOST_END : ""));
             }
         }
     }

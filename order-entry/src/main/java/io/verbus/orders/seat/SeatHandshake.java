@@ -2,13 +2,16 @@ package io.verbus.orders.seat;
 
 import io.verbus.codec.orders.ChallengeDecoder;
 import io.verbus.codec.orders.EstablishEncoder;
+import io.verbus.codec.orders.EstablishedDecoder;
 import io.verbus.codec.orders.MessageHeaderEncoder;
 import io.verbus.codec.orders.YesNo;
 import io.verbus.orders.EstablishProof;
+import io.verbus.orders.GatewayProof;
 import io.verbus.orders.MessageHead;
 import io.verbus.orders.MessageSink;
 import io.verbus.orders.NonceSource;
 import java.util.Arrays;
+import org.agrona.DirectBuffer;
 
 /** Nonces and proof of a seat's attempt to establish. Allocates; used once per connection. */
 final class SeatHandshake {
@@ -61,6 +64,12 @@ final class SeatHandshake {
 
     boolean isOfAttempt(final byte[] nonce) {
         return Arrays.equals(nonce, seatNonce);
+    }
+
+    /** Whether a message for this attempt shows that its gateway has the secret of the seat. */
+    boolean isProven(final int blockLength, final DirectBuffer buffer, final int offset) {
+        return blockLength >= EstablishedDecoder.BLOCK_LENGTH
+                && GatewayProof.isValid(settings.secret(), gatewayNonce, buffer, offset);
     }
 
     private boolean send(final long expected, final boolean proves) {

@@ -3,6 +3,7 @@ package io.verbus.orders.seat;
 import io.verbus.BusException;
 import io.verbus.Endpoint;
 import io.verbus.orders.SeatSecret;
+import io.verbus.recovery.RecoverySettings;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -20,9 +21,12 @@ import java.util.List;
  * @param timeout longest wait for a gateway, also after it has ended
  * @param endpoints addresses at which the gateway listens on another host; empty for one on this host
  * @param capacity of the seat's log in bytes, a power of two from 64 KiB; unanswered messages fill at most half of it
+ * @param recovery how reports that the log of orders.out has lost are fetched from a recorder that serves its journal;
+ *         null: they are not, and are reported as missing
  */
 public record SeatSettings(String market, String name, SeatSecret secret, Duration keepAlive,
-        boolean cancelOnDisconnect, long nextReport, Duration timeout, List<Endpoint> endpoints, int capacity) {
+        boolean cancelOnDisconnect, long nextReport, Duration timeout, List<Endpoint> endpoints, int capacity,
+        RecoverySettings recovery) {
     /** Default capacity of the log: 1 MiB. */
     public static final int DEFAULT_CAPACITY = 1 << 20;
 
@@ -53,7 +57,7 @@ public record SeatSettings(String market, String name, SeatSecret secret, Durati
      */
     public static SeatSettings of(final String name, final SeatSecret secret) {
         return new SeatSettings("orders", name, secret, Duration.ofSeconds(1), false, 1, Duration.ofSeconds(10),
-                List.of(), DEFAULT_CAPACITY);
+                List.of(), DEFAULT_CAPACITY, null);
     }
 
     /**
@@ -64,7 +68,7 @@ public record SeatSettings(String market, String name, SeatSecret secret, Durati
      */
     public SeatSettings withMarket(final String newMarket) {
         return new SeatSettings(newMarket, name, secret, keepAlive, cancelOnDisconnect, nextReport, timeout, endpoints,
-                capacity);
+                capacity, recovery);
     }
 
     /**
@@ -75,7 +79,7 @@ public record SeatSettings(String market, String name, SeatSecret secret, Durati
      */
     public SeatSettings withKeepAlive(final Duration newKeepAlive) {
         return new SeatSettings(market, name, secret, newKeepAlive, cancelOnDisconnect, nextReport, timeout, endpoints,
-                capacity);
+                capacity, recovery);
     }
 
     /**
@@ -86,7 +90,7 @@ public record SeatSettings(String market, String name, SeatSecret secret, Durati
      */
     public SeatSettings withCancelOnDisconnect(final boolean newCancelOnDisconnect) {
         return new SeatSettings(market, name, secret, keepAlive, newCancelOnDisconnect, nextReport, timeout, endpoints,
-                capacity);
+                capacity, recovery);
     }
 
     /**
@@ -97,7 +101,7 @@ public record SeatSettings(String market, String name, SeatSecret secret, Durati
      */
     public SeatSettings withNextReport(final long newNextReport) {
         return new SeatSettings(market, name, secret, keepAlive, cancelOnDisconnect, newNextReport, timeout, endpoints,
-                capacity);
+                capacity, recovery);
     }
 
     /**
@@ -108,7 +112,7 @@ public record SeatSettings(String market, String name, SeatSecret secret, Durati
      */
     public SeatSettings withTimeout(final Duration newTimeout) {
         return new SeatSettings(market, name, secret, keepAlive, cancelOnDisconnect, nextReport, newTimeout, endpoints,
-                capacity);
+                capacity, recovery);
     }
 
     /**
@@ -119,7 +123,7 @@ public record SeatSettings(String market, String name, SeatSecret secret, Durati
      */
     public SeatSettings withEndpoints(final Endpoint... newEndpoints) {
         return new SeatSettings(market, name, secret, keepAlive, cancelOnDisconnect, nextReport, timeout,
-                List.of(newEndpoints), capacity);
+                List.of(newEndpoints), capacity, recovery);
     }
 
     /**
@@ -130,6 +134,19 @@ public record SeatSettings(String market, String name, SeatSecret secret, Durati
      */
     public SeatSettings withCapacity(final int newCapacity) {
         return new SeatSettings(market, name, secret, keepAlive, cancelOnDisconnect, nextReport, timeout, endpoints,
-                newCapacity);
+                newCapacity, recovery);
+    }
+
+    /**
+     * With reports from a journal of orders.out, which a recorder serves, see {@link
+     * io.verbus.recovery.ServingRecorder}. Then the seat gets each report, however long it was away. Missing ones are
+     * awaited for the timeout, while the seat stays established.
+     *
+     * @param newRecovery timeout, and addresses of recorders on other hosts; null: no journal is read
+     * @return settings
+     */
+    public SeatSettings withRecovery(final RecoverySettings newRecovery) {
+        return new SeatSettings(market, name, secret, keepAlive, cancelOnDisconnect, nextReport, timeout, endpoints,
+                capacity, newRecovery);
     }
 }

@@ -16,6 +16,7 @@ import io.verbus.orders.gateway.GatewayEnd;
 import io.verbus.orders.seat.SeatEnd;
 import io.verbus.orders.seat.SeatRequests;
 import io.verbus.orders.seat.SeatSettings;
+import io.verbus.recovery.RecoverySettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -58,6 +59,8 @@ final class SeatHistory {
     /** Of orders.out: seats that are slow miss reports if it is small. */
     private final int outCapacity;
     private final boolean isFollowed;
+    /** Whether orders.out has a recorder, from which seats get reports that its log has lost. */
+    private final boolean isRecorded;
     private SimulatedLog foreign;
     private SimulatedGateway gateway;
     /** Its session of orders.out. */
@@ -74,6 +77,7 @@ final class SeatHistory {
         capacity = random.nextInt(3) == 0 ? 4 << 10 : 64 << 10;
         outCapacity = random.nextInt(3) == 0 ? 2 << 10 : Integer.MAX_VALUE;
         isFollowed = random.nextInt(3) == 0;
+        isRecorded = random.nextBoolean();
         for (int i = 0; i < SEATS; i++) {
             secrets.put("S" + i, TwoEnds.secret(i));
         }
@@ -206,15 +210,16 @@ final class SeatHistory {
                 ? TwoEnds.secret(77)
                 : secrets.get("S" + seat)).withCapacity(capacity)
                 .withKeepAlive(Duration.ofMillis(100)).withTimeout(Duration.ofSeconds(2))
-                .withCancelOnDisconnect(random.nextBoolean()).withNextReport(nextReport);
+                .withCancelOnDisconnect(random.nextBoolean()).withNextReport(nextReport)
+                .withRecovery(isRecorded ? RecoverySettings.defaults() : null);
         final HistoryRun[] made = new HistoryRun[1];
         final RecordedSeatEvents events = new RecordedSeatEvents() {
             @Override
             public void onReportsMissing(final long first, final long last) {
                 super.onReportsMissing(first, last);
                 counts.add("missing reports");
-                EntryLedger.require(outCapacity != Integer.MAX_VALUE, "reports " + first + " to " + last
-                        + " count as missing, but their log has them");
+                EntryLedger.require(outCapacity != Integer.MAX_VALUE && !isRecorded, "reports " + first + " to " + last
+                        + " count as missing, but their log or its journal has them");
             }
 
             @Override
@@ -262,7 +267,9 @@ final class SeatHistory {
     private void stepSeat(final HistoryRun run, final int limit) {
         if (run != null) {
             final SeatEnd.State before = run.process.end.state();
+            final int journals = run.process.journals;
             run.process.step(nowNs, limit);
+            counts.add("read a journal", run.process.journals - journals);
             if (run.process.end.state() != before) {
                 counts.add(before + " to " + run.process.end.state());
             }

@@ -57,6 +57,8 @@ class SeatPlantedBugsTest {
                     "if (number > next) {", "if (number > next + 3) {"),
             new Mutant("reports are not read again after a restart", SEAT_END,
                     "isResuming = isFirst && reports.next() < established.number();", "isResuming = false;"),
+            new Mutant("missing reports are not read from a journal", SEAT_END,
+                    "mayReadJournal = settings.recovery() != null;", "mayReadJournal = false;"),
             new Mutant("a seat sends although it is not established", PACKAGE + "seat/SeatRequests.java",
                     "if (!isOpen) {\n            return LocalRefusal.NOT_ESTABLISHED;", "if (seat == 0) {\n"
                             + "            return LocalRefusal.NOT_ESTABLISHED;"),

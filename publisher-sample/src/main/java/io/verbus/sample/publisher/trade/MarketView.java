@@ -6,6 +6,8 @@ import io.verbus.BusException;
 import io.verbus.Endpoint;
 import io.verbus.Header;
 import io.verbus.PollHandler;
+import io.verbus.Session;
+import io.verbus.SessionListener;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
@@ -19,7 +21,10 @@ import java.util.List;
 import java.util.Map;
 import org.agrona.DirectBuffer;
 
-/** The books of a market and its instruments, from its market data. For one thread. */
+/**
+ * The books of a market and its instruments, from its market data. A gateway that continues the market publishes all
+ * changes again, in a session of its own: the books then begin again with that one. For one thread.
+ */
 final class MarketView implements AutoCloseable {
     private static final int LIMIT = 64;
     private static final int EXPECTED_ORDERS = 4_096;
@@ -33,11 +38,20 @@ final class MarketView implements AutoCloseable {
     private final Map<Integer, Long> lots = new HashMap<>();
     private final PollHandler handler = this::onMessage;
     private final Subscription subscription;
+    private final Map<Long, Long> started = new HashMap<>();
+    /** The newest session, 0 before the first message, and when it began. */
+    private long session;
+    private long sessionNs;
     private long publishedNs;
 
     MarketView(final Bus bus, final String stream, final Endpoint... endpoints) {
         subscription = bus.subscribe(SubscriptionSettings.of(stream).withName("trader").withStart(Start.oldest())
-                .withEndpoints(endpoints));
+                .withEndpoints(endpoints).withListener(new SessionListener() {
+                    @Override
+                    public void onStarted(final Session begun, final long first) {
+                        started.put(begun.id(), begun.startedEpochNs());
+                    }
+                }));
     }
 
     /** Returns the number of messages read. */
@@ -78,12 +92,27 @@ final class MarketView implements AutoCloseable {
         return lots.get(number);
     }
 
+    /** Begins with a session, unless it is older than the present one. */
+    private boolean isNewer(final long other) {
+        final long beganNs = started.getOrDefault(other, Long.MIN_VALUE);
+        if (session != 0 && beganNs < sessionNs) {
+            return false;
+        }
+        books.clear();
+        session = other;
+        sessionNs = beganNs;
+        return true;
+    }
+
     @Override
     public void close() {
         subscription.close();
     }
 
     private Action onMessage(final DirectBuffer buffer, final int offset, final int length, final Header frame) {
+        if (frame.session() != session && !isNewer(frame.session())) {
+            return Action.TAKEN; // the rest of an earlier gateway
+        }
         if (updater.apply(buffer, offset, length) == InstrumentDecoder.TEMPLATE_ID) {
             instrument.wrapAndApplyHeader(buffer, offset, header);
             final int number = (int) instrument.instrumentId();

@@ -47,6 +47,7 @@ final class SeatWaits {
         return true;
     }
 
+    /** Until each seat is established, and has its earlier reports. */
     void awaitEstablished() {
         for (final TradingSeat seat : seats) {
             while (!seat.isEstablished()) {

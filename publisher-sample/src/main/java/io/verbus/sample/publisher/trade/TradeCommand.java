@@ -12,6 +12,7 @@ import io.verbus.monitor.StandardError;
 import io.verbus.orders.MarketStreams;
 import io.verbus.orders.SeatSecret;
 import io.verbus.orders.seat.SeatSettings;
+import io.verbus.recovery.RecoverySettings;
 import io.verbus.sample.publisher.itch.ItchFiles;
 import io.verbus.sample.publisher.options.Pace;
 import io.verbus.sample.publisher.options.Usage;
@@ -96,6 +97,15 @@ public final class TradeCommand implements Callable<Integer> {
     @Option(names = "--connect", paramLabel = "ADDRESS", description = "Address at which the gateway listens on another"
             + " host: rdma://HOST:7471. Default: a gateway on this host.")
     private List<String> connects = List.of();
+
+    @Option(names = "--recover", description = "Read reports that the log of MARKET.out has lost from its journal,"
+            + " which a recorder serves, see record --serve. Default: they are reported as lost, and the open orders"
+            + " are requested.")
+    private boolean recovers;
+
+    @Option(names = "--recorder", paramLabel = "ADDRESS", description = "Address of that recorder on another host, see"
+            + " record --serve-listen. Implies --recover. Default: a recorder on this host.")
+    private List<String> recorders = List.of();
 
     @Option(names = "--script", paramLabel = "FILE", description = "Script to enter, with the lines of one seat; - for"
             + " standard input. Each request is entered when all before are answered.")
@@ -214,7 +224,14 @@ public final class TradeCommand implements Callable<Integer> {
     private SeatSettings seat(final String seat, final Path secret) {
         return SeatSettings.of(seat, SeatSecret.read(secret)).withMarket(market).withKeepAlive(KEEP_ALIVE)
                 .withTimeout(Duration.ofSeconds(timeoutSeconds)).withCancelOnDisconnect(cancelOnDisconnect)
-                .withEndpoints(endpoints());
+                .withEndpoints(endpoints()).withRecovery(recovery());
+    }
+
+    /** Null: no journal is read. */
+    private RecoverySettings recovery() {
+        return recovers || !recorders.isEmpty()
+                ? RecoverySettings.defaults().withEndpoints(Endpoint.of(List.of(), recorders))
+                : null;
     }
 
     private Endpoint[] endpoints() {

@@ -91,8 +91,9 @@ final class TradingSeat implements SeatListener, AutoCloseable {
         executions = handler;
     }
 
+    /** Whether it is established, and knows its orders of before: requests about those are not refused. */
     boolean isEstablished() {
-        return seat.isEstablished();
+        return seat.isCaughtUp();
     }
 
     /** Whether each request is known to be taken: then the engine has handled it. */
@@ -226,7 +227,9 @@ final class TradingSeat implements SeatListener, AutoCloseable {
     @Override
     public void onReportsMissing(final long first, final long last) {
         missing += last - first + 1;
-        notices.accept("reports " + first + " to " + last + " are lost: this trader was too slow");
+        notices.accept("reports " + first + " to " + last + " are lost: the log of market " + settings.market()
+                + " has them no more" + (settings.recovery() == null ? "" : ", and no recorder serves them")
+                + "; the open orders are requested");
     }
 
     @Override

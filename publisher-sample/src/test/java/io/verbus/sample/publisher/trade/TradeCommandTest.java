@@ -47,6 +47,7 @@ class TradeCommandTest {
         assertTrue(run(2, "--script", "a", "--rate", "fast").startsWith("'fast' is not a rate: use max"));
         assertEquals("Invalid value for option '--seconds': '0': give 1 or more",
                 run(2, "--strategy", "random", "--seconds", "0"));
+        assertTrue(run(2, "--script", "a", "--recorder", "host:1").contains("host:1"));
         assertTrue(run(2, "--strategy", "guess").startsWith("Invalid value for option '--strategy'"));
         assertTrue(run(2, "--script", "a", "--idle", "sleep").startsWith("Invalid value for option '--idle'"));
     }

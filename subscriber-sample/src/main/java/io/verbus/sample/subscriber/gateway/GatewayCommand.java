@@ -38,11 +38,12 @@ import picocli.CommandLine.Spec;
                 + " orders.md (market data, for ./bus book).",
                 "docs/orders.md describes seats and the exchange file.",
                 "Exit status: 0 if --until-idle ended it; 1 if the exchange file is invalid, the market has a gateway"
-                        + " already, or the gateway failed, with a message; 2 for wrong options; 130 or 143 if Ctrl-C"
-                        + " or SIGTERM ended it."})
+                        + " already, its entries cannot be repeated, or the gateway failed, with a message; 2 for wrong"
+                        + " options; 130 or 143 if Ctrl-C or SIGTERM ended it."})
 public final class GatewayCommand implements Callable<Integer> {
     private static final Pattern MARKET = Pattern.compile("[A-Za-z0-9._-]{1,112}");
     private static final Duration SHUTDOWN = Duration.ofSeconds(20);
+    private static final Duration RECORDER = Duration.ofSeconds(1);
     private static final long DISCONNECT_NS = 2_000_000_000L;
     private static final int MOST_SECONDS = 86_400;
 
@@ -53,6 +54,11 @@ public final class GatewayCommand implements Callable<Integer> {
     @Option(names = "--market", defaultValue = "orders", paramLabel = "NAME",
             description = "Name of the market, which its streams begin with. Default: ${DEFAULT-VALUE}.")
     private String market;
+
+    @Option(names = "--entries", paramLabel = "DIR", description = "Continue the market after the entries in this"
+            + " journal, of record --stream MARKET.log: orders, numbers and seats are as the earlier gateway had left"
+            + " them. Default: a new market.")
+    private Path entries;
 
     @Option(names = "--core", paramLabel = "N", description = "Core of the gateway's thread, from 0. Default: not"
             + " pinned.")
@@ -107,11 +113,17 @@ public final class GatewayCommand implements Callable<Integer> {
         try (ShutdownLatch shutdown = ShutdownLatch.register(SHUTDOWN);
                 Bus bus = Bus.launch(settings.get());
                 OrderGateway gateway = new OrderGateway(bus, exchange, seat -> secrets.get(seat.number()),
-                        GatewaySettings.of(market).withEndpoints(List.of(Endpoint.of(listens, List.of()))),
+                        GatewaySettings.of(market).withEndpoints(List.of(Endpoint.of(listens, List.of())))
+                                .withEntries(entries),
                         Clocks.SYSTEM,
                         notice -> StandardError.stream().println("gateway: " + notice))) {
             print("gateway: market %s, instruments: %,d, seats: %,d", market, exchange.instruments().size(),
                     exchange.seats().size());
+            if (entries != null && !gateway.isRecorded(RECORDER)) {
+                StandardError.stream().println("gateway: warning: no process records " + market + ".log: the next"
+                        + " gateway cannot continue after the entries of this one, start ./bus record --stream "
+                        + market + ".log --dir " + entries);
+            }
             if (core != null) {
                 Affinity.pin(core);
             }

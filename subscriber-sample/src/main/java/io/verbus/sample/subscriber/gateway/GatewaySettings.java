@@ -1,6 +1,7 @@
 package io.verbus.sample.subscriber.gateway;
 
 import io.verbus.Endpoint;
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -14,9 +15,11 @@ import java.util.List;
  *         end. They have to fit into half of orders.out: an answer that overwrites itself would be requested forever.
  *         All gateways of a market have the same value, because reports follow from it
  * @param endpoints addresses of this host at which seats of other hosts connect; those of this host need none
+ * @param entries directory of a journal of orders.log: the gateway continues with the entries in it; null for a new
+ *         market
  */
 record GatewaySettings(String market, int logCapacity, int outCapacity, int marketDataCapacity, int mostOpenOrders,
-        List<Endpoint> endpoints) {
+        List<Endpoint> endpoints, Path entries) {
     private static final int CAPACITY = 64 << 20;
     private static final int FRAME_OF_OPEN_ORDER = 96;
 
@@ -26,11 +29,18 @@ record GatewaySettings(String market, int logCapacity, int outCapacity, int mark
 
     /** Three logs of 64 MiB, and answers of up to 2^18 open orders. */
     static GatewaySettings of(final String market) {
-        return new GatewaySettings(market, CAPACITY, CAPACITY, CAPACITY, 1 << 18, List.of());
+        return new GatewaySettings(market, CAPACITY, CAPACITY, CAPACITY, 1 << 18, List.of(), null);
     }
 
     /** With addresses for seats of other hosts. */
     GatewaySettings withEndpoints(final List<Endpoint> newEndpoints) {
-        return new GatewaySettings(market, logCapacity, outCapacity, marketDataCapacity, mostOpenOrders, newEndpoints);
+        return new GatewaySettings(market, logCapacity, outCapacity, marketDataCapacity, mostOpenOrders, newEndpoints,
+                entries);
+    }
+
+    /** With the entries of earlier gateways; null for a new market. */
+    GatewaySettings withEntries(final Path newEntries) {
+        return new GatewaySettings(market, logCapacity, outCapacity, marketDataCapacity, mostOpenOrders, endpoints,
+                newEntries);
     }
 }

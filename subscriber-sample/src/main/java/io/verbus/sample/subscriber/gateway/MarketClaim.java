@@ -4,12 +4,16 @@ import io.verbus.Action;
 import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.Clocks;
+import io.verbus.LostSession;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.Session;
+import io.verbus.SessionListener;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -28,6 +32,8 @@ final class MarketClaim {
     private final String market;
     private final PublicationSettings settings;
     private final Clocks clocks;
+    /** Sessions of other gateways with entries that have ended, or were lost, since this one looks for them. */
+    private final Set<Long> earlier = new HashSet<>();
     private Publication log;
 
     MarketClaim(final Bus bus, final String market, final PublicationSettings settings, final Clocks clocks) {
@@ -46,6 +52,14 @@ final class MarketClaim {
         awaitNone(other -> true);
         announce();
         return confirm();
+    }
+
+    /**
+     * Sessions of dead gateways that were found. Their logs are kept while a recorder has not read them to their end:
+     * its journal may not have them yet.
+     */
+    Set<Long> earlier() {
+        return earlier;
     }
 
     /** Of the log, after it was announced. */
@@ -71,7 +85,8 @@ final class MarketClaim {
 
     /** The end of a session is awaited, unless it has precedence. */
     private void awaitNone(final Predicate<Session> isOther) {
-        try (Subscription log = bus.subscribe(SubscriptionSettings.of(settings.stream()).withName("gateway"))) {
+        try (Subscription log = bus.subscribe(SubscriptionSettings.of(settings.stream()).withName("gateway")
+                .withListener(new Ends()))) {
             final long beginNs = clocks.monotonic().nanoTime();
             List<Session> others = others(log, isOther);
             while (!others.isEmpty()) {
@@ -88,6 +103,23 @@ final class MarketClaim {
 
     private boolean hasPrecedence(final Session other) {
         return log != null && other.id() < session();
+    }
+
+    /** Notices the ends of gateways. */
+    private final class Ends implements SessionListener {
+        @Override
+        public void onEnded(final Session session, final long messages) {
+            if (messages > 0) {
+                earlier.add(session.id());
+            }
+        }
+
+        @Override
+        public void onLost(final LostSession lost) {
+            if (lost.forGood() && lost.knownNext() > 0) {
+                earlier.add(lost.session().id());
+            }
+        }
     }
 
     private static List<Session> others(final Subscription log, final Predicate<Session> isOther) {

@@ -25,14 +25,18 @@ import io.verbus.orders.MarketStreams;
 import io.verbus.orders.PublicationSink;
 import io.verbus.orders.SeatSecret;
 import io.verbus.orders.gateway.EntryAppender;
+import io.verbus.orders.gateway.EntryReplay;
 import io.verbus.orders.gateway.GatewayEnd;
 import io.verbus.orders.gateway.IntakeSettings;
 import io.verbus.orders.gateway.OperatorControl;
 import io.verbus.orders.gateway.OrderIntake;
 import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.agrona.DirectBuffer;
@@ -43,7 +47,9 @@ import org.agrona.DirectBuffer;
  * MARKET.md}. Each {@link #doWork()} is one duty cycle, which never waits. Used by one thread; allocates nothing for
  * requests once the engine's tables have grown.
  *
- * <p>The first entries are the limits of the exchange. Requests are taken after them.
+ * <p>The first entries are the limits of the exchange. Requests are taken after them. With the entries of earlier
+ * gateways, the engine and the seats are first brought to the state after these, and all reports and changes of the
+ * books are published again, in sessions of this gateway.
  */
 final class OrderGateway implements AutoCloseable {
     private static final String NAME = "gateway";
@@ -68,14 +74,17 @@ final class OrderGateway implements AutoCloseable {
     /** Most requests of a poll: each session has its share, so one that delivers less than that has no more. */
     private final int limit;
 
+    private final byte[] digest;
     private Throwable failure;
     private String failed;
     private boolean hasBegun;
+    /** Whether the earlier gateway may have taken more than is known: its seats are disconnected first. */
+    private boolean isEndLost;
     private long nowNs;
     private long epochNs;
 
     /**
-     * Begins a market.
+     * Begins a market, or continues one.
      *
      * @param bus that stays the caller's to close, after the gateway
      * @param exchange instruments, seats and limits
@@ -83,7 +92,8 @@ final class OrderGateway implements AutoCloseable {
      * @param settings names and sizes
      * @param clocks of the entries and keep-alives
      * @param notices receives a message for the operator when seats connect and disconnect, and when requests are lost
-     * @throws BusException if another gateway of the market runs, or there is no room for the logs
+     * @throws BusException if another gateway of the market runs, there is no room for the logs, or the entries of
+     *         earlier gateways cannot be repeated
      */
     OrderGateway(final Bus bus, final ExchangeFile exchange, final Function<ListedSeat, SeatSecret> secrets,
             final GatewaySettings settings, final Clocks clocks, final Consumer<String> notices) {
@@ -91,9 +101,13 @@ final class OrderGateway implements AutoCloseable {
         final MarketStreams streams = new MarketStreams(settings.market());
         seats = exchange.seats().stream().map(one -> new GatewayEnd(one.number(), one.name(), secrets.apply(one)))
                 .toList();
+        final EntryJournal journal = settings.entries() == null
+                ? null
+                : EntryJournal.open(settings.entries(), streams.log(), clocks.monotonic());
         final Endpoint[] endpoints = settings.endpoints().toArray(Endpoint[]::new);
-        log = new MarketClaim(bus, settings.market(), publication(streams.log(), settings.logCapacity(), endpoints),
-                clocks).log();
+        final MarketClaim claim = new MarketClaim(bus, settings.market(),
+                publication(streams.log(), settings.logCapacity(), endpoints), clocks);
+        log = claim.log();
         out = bus.publish(publication(streams.out(), settings.outCapacity(), endpoints)
                 .withBlocking(BlockingPermission.refused()));
         marketData = bus.publish(publication(streams.md(), settings.marketDataCapacity(), endpoints)
@@ -104,19 +118,48 @@ final class OrderGateway implements AutoCloseable {
         entries = new EntryAppender(new PublicationSink(log));
         intake = new OrderIntake(seats, IntakeSettings.DEFAULT, entries, new PublicationSink(out), RANDOM::nextBytes,
                 new NotifyingListener(engine, this::writeStatus, notices));
-        intake.rejectEarlierSessions();
         status = new StatusWriter(new PublicationSink(out), seats, exchange, engine, reports);
         epochNs = clocks.epoch().nanoTime();
         changes.sessionBegin(tradingDay());
         exchange.instruments().forEach(changes::instrument);
         controls.addAll(SettingControls.of(exchange));
+        digest = ExchangeDigest.of(exchange, settings.mostOpenOrders());
+        Start start = Start.oldest();
+        if (journal == null) {
+            intake.rejectEarlierSessions();
+        } else {
+            start = repeat(journal, claim.earlier(), notices);
+        }
         final SubscriptionSettings requests = SubscriptionSettings.of(streams.in()).withName(NAME)
-                .withRepair(Repair.REPAIR).withStart(Start.oldest()).withListener(new SeatSessions(notices))
+                .withRepair(Repair.REPAIR).withStart(start).withListener(new SeatSessions(notices))
                 .withSessionLimit(sessionLimit(seats.size()));
         limit = requests.sessionLimit() * Subscription.SESSION_SHARE;
         in = endpoints.length == 0
                 ? new Subscription[]{bus.subscribe(requests)}
                 : new Subscription[]{bus.subscribe(requests), bus.subscribe(requests.withEndpoints(endpoints))};
+    }
+
+    /** Repeats the entries of earlier gateways; returns the start in orders.in after those. */
+    private Start repeat(final EntryJournal journal, final Set<Long> earlier, final Consumer<String> notices) {
+        reports.now(clocks.monotonic().nanoTime());
+        final RepeatedEntries repeated = new RepeatedEntries(engine, digest);
+        final EntryReplay replay = new EntryReplay(intake, entries, repeated);
+        try {
+            isEndLost = !journal.repeat(log.session().id(), earlier, replay);
+        } catch (final RuntimeException e) {
+            closeOutputs();
+            throw e;
+        }
+        replay.end(clocks.monotonic().nanoTime());
+        for (int i = 0; i < repeated.controls() && !controls.isEmpty(); i++) {
+            controls.removeFirst();
+        }
+        notices.accept("the market continues after entry " + entries.lastEvent() + " of "
+                + Instant.ofEpochSecond(0, entries.lastTimeNs()) + (isEndLost
+                        ? ": the journal does not have the end of the earlier gateway, all that it took after this"
+                                + " entry is void, and the seats that were connected are disconnected"
+                        : ""));
+        return Start.resumeAt(replay.nextSequences());
     }
 
     /** Sessions of orders.in: one of each seat, and that of a trader that has just ended. */
@@ -141,8 +184,8 @@ final class OrderGateway implements AutoCloseable {
         epochNs = clocks.epoch().nanoTime();
         reports.now(nowNs);
         intake.pollBegins(nowNs, epochNs);
-        if (!controls.isEmpty() || !hasBegun) {
-            return appendControl();
+        if (!controls.isEmpty() || !hasBegun || isEndLost) {
+            return appendOwn();
         }
         int count = 0;
         for (final Subscription one : in) {
@@ -171,9 +214,13 @@ final class OrderGateway implements AutoCloseable {
      * @return false if no seat is connected any more
      */
     boolean disconnectNext() {
+        return disconnectNext(DisconnectCause.GATEWAY_ENDED);
+    }
+
+    private boolean disconnectNext(final DisconnectCause cause) {
         for (final GatewayEnd seat : seats) {
             if (seat.session() != GatewayEnd.NO_SESSION) {
-                intake.disconnect(seat, DisconnectCause.GATEWAY_ENDED);
+                intake.disconnect(seat, cause);
                 return true;
             }
         }
@@ -187,12 +234,14 @@ final class OrderGateway implements AutoCloseable {
         marketData.breakOff();
     }
 
-    private int appendControl() {
+    private int appendOwn() {
         if (!hasBegun) {
-            hasBegun = entries.begins(epochNs, out.session().id(), tradingDay());
+            hasBegun = entries.begins(epochNs, out.session().id(), tradingDay(), digest);
             if (hasBegun) {
                 engine.time(entries.lastEvent(), entries.lastTimeNs());
             }
+        } else if (controls.isEmpty()) {
+            isEndLost = disconnectNext(DisconnectCause.ENTRIES_LOST);
         } else if (entries.operator(epochNs, controls.getFirst())) {
             engine.control(entries.lastEvent(), entries.lastTimeNs(), controls.removeFirst());
         }
@@ -248,9 +297,18 @@ final class OrderGateway implements AutoCloseable {
         for (final Subscription one : in) {
             one.close();
         }
+        closeOutputs();
+    }
+
+    private void closeOutputs() {
         marketData.close();
         out.close();
         log.close();
+    }
+
+    /** Waits a little for a process that reads the entries; returns whether there is one. */
+    boolean isRecorded(final Duration timeout) {
+        return log.awaitSubscribers(1, timeout);
     }
 
     /** Notices the ends and the gaps of the sessions of seats. */

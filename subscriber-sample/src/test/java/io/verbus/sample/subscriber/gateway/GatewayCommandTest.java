@@ -96,6 +96,13 @@ class GatewayCommandTest {
         assertTrue(run(2, file, "--idle", "wait").startsWith("Invalid value for option '--idle'"));
     }
 
+    @Test
+    void entriesWithoutAJournalAreRefused() throws IOException {
+        final Path none = folder.resolve("entries");
+        assertEquals("there is no journal in " + none + ": no such directory",
+                run(1, exchange("instrument XYZ", SEAT), "--entries", none.toString()));
+    }
+
     private Path exchange(final String... lines) throws IOException {
         return Files.write(folder.resolve("exchange"), List.of(lines));
     }

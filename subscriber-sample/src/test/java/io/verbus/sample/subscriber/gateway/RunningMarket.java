@@ -39,7 +39,8 @@ final class RunningMarket implements AutoCloseable {
     final Bus ofGateway;
     final Bus ofTraders;
     final ExchangeFile exchange;
-    final OrderGateway gateway;
+    /** Null while none runs. */
+    OrderGateway gateway;
     final List<String> notices = new ArrayList<>();
     final List<Seat> seats = new ArrayList<>();
     final Books books = new Books(1_000);
@@ -80,11 +81,35 @@ final class RunningMarket implements AutoCloseable {
     }
 
     OrderGateway newGateway() {
-        return new OrderGateway(ofGateway, exchange, seat -> secret(seat.name()),
+        return newGateway(exchange, null);
+    }
+
+    /** A gateway that continues after the entries in a journal; null for a new market. */
+    OrderGateway newGateway(final ExchangeFile ofGatewayFile, final Path journal) {
+        return new OrderGateway(ofGateway, ofGatewayFile, seat -> secret(seat.name()),
                 new GatewaySettings("orders", CAPACITY, CAPACITY, CAPACITY, MOST_OPEN_ORDERS,
-                        fabric == null ? List.of() : List.of(Endpoint.listen(ADDRESS))),
+                        fabric == null ? List.of() : List.of(Endpoint.listen(ADDRESS)), journal),
                 Clocks.SYSTEM,
                 notices::add);
+    }
+
+    /** Ends the gateway as a death does: nothing is taken, and no seat is disconnected. */
+    void endGateway() {
+        final long beginNs = System.nanoTime();
+        while (entries.size() != gateway.entries() || marketData.size() != gateway.changes().count()) {
+            assertTrue(System.nanoTime() - beginNs < PATIENCE_NS, "the output of the gateway is incomplete");
+            read();
+        }
+        gateway.close();
+        gateway = null;
+        marketData.clear();
+        reports.clear();
+        books.clear();
+    }
+
+    /** Starts the next gateway. */
+    void continueAfter(final Path journal) {
+        gateway = newGateway(exchange, journal);
     }
 
     static SeatSecret secret(final String seat) {
@@ -127,7 +152,9 @@ final class RunningMarket implements AutoCloseable {
             if (fabric != null) {
                 fabric.step(System.nanoTime());
             }
-            gateway.doWork();
+            if (gateway != null) {
+                gateway.doWork();
+            }
             seats.forEach(Seat::poll);
             read();
             Thread.onSpinWait();
@@ -174,7 +201,9 @@ final class RunningMarket implements AutoCloseable {
         ofLog.close();
         ofOut.close();
         ofMarketData.close();
-        gateway.close();
+        if (gateway != null) {
+            gateway.close();
+        }
         ofTraders.close();
         ofGateway.close();
     }
