@@ -310,7 +310,7 @@ public final class Bus implements AutoCloseable {
                 requested.policy(), process, pid);
         final SubscriptionCounters ownCounters = conductor.between(() -> SubscriptionCounters.of(counters,
                 SubscriptionCounters.key(requested.stream(), identity, !requested.endpoints().isEmpty()),
-                errorHandler));
+                requested.latencies(), errorHandler));
         try {
             return subscribe(requested, stream, identity, ownCounters);
         } catch (final Throwable t) {
@@ -323,7 +323,7 @@ public final class Bus implements AutoCloseable {
             final SubscriptionIdentity identity, final SubscriptionCounters ownCounters) {
         final LossShare share = new LossShare(losses);
         final Subscription.Accounts accounts = new Subscription.Accounts(
-                gap -> share.append(gap, identity, errorHandler), ownCounters);
+                gap -> share.append(gap, identity, errorHandler), ownCounters, settings.clocks());
         final SafeListener listener = new SafeListener(requested.listener(), accounts.losses(), errorHandler);
         final ImageSettings images = new ImageSettings(requested.name(), requested.repair(), requested.copies(),
                 new ReassemblyMemory(requested.reassemblyLimit()), listener, ownCounters, errorHandler,

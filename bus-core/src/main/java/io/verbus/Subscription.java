@@ -1,8 +1,11 @@
 package io.verbus;
 
 import io.verbus.internal.conductor.Conductor;
+import io.verbus.internal.conductor.Duty;
 import io.verbus.internal.image.Image;
 import io.verbus.internal.image.PolledImages;
+import io.verbus.internal.image.TimedHandler;
+import io.verbus.internal.monitor.LatencyCounters;
 import io.verbus.internal.monitor.SubscriptionCounters;
 import io.verbus.internal.os.OwnerThread;
 import io.verbus.internal.os.ProcessBarrier;
@@ -58,6 +61,11 @@ public final class Subscription implements Pollable {
     private final ImageHandover handover;
     /** Null for sessions on this host. */
     private final ReceivePoller receivePoller;
+    /** Null if it records no latencies. */
+    private final TimedHandler timed;
+    /** Whether it reads sessions on this host, and records no latencies. */
+    private final boolean isPlain;
+    private final Duty timing;
     private final Accounts accounts;
     private final Lifetime lifetime;
     private final PolledImages images = new PolledImages();
@@ -83,8 +91,9 @@ public final class Subscription implements Pollable {
      *
      * @param losses receives gaps for the loss report
      * @param counters of the subscription
+     * @param clocks of the bus
      */
-    record Accounts(Consumer<Gap> losses, SubscriptionCounters counters) {}
+    record Accounts(Consumer<Gap> losses, SubscriptionCounters counters, Clocks clocks) {}
 
     Subscription(final SubscriptionSettings settings, final Sessions sessions, final ReceivePoller receivePoller,
             final Accounts accounts, final Lifetime lifetime) {
@@ -95,6 +104,21 @@ public final class Subscription implements Pollable {
         this.accounts = accounts;
         this.lifetime = lifetime;
         this.owner = new OwnerThread("subscription " + settings.name() + " on stream " + settings.stream());
+        final LatencyCounters latencies = accounts.counters().latencies();
+        if (latencies == null) {
+            timed = null;
+            timing = null;
+        } else {
+            final TimedHandler handler = new TimedHandler(latencies.histogram(), accounts.clocks().monotonic(),
+                    accounts.clocks().epoch(), receivePoller != null);
+            timed = handler;
+            timing = nowNs -> {
+                handler.compareClocks();
+                return latencies.doWork(nowNs);
+            };
+            lifetime.conductor().add(timing);
+        }
+        isPlain = receivePoller == null && timed == null;
     }
 
     /**
@@ -122,11 +146,16 @@ public final class Subscription implements Pollable {
         if (handover.hasArrivals() && !adopt()) {
             return 0;
         }
-        final int count = receivePoller == null ? images.poll(handler, limit) : pollArrivals(handler, limit);
+        final int count = isPlain ? images.poll(handler, limit) : pollOthers(handler, limit);
         if (images.hasDone()) {
             dropDone();
         }
         return count;
+    }
+
+    private int pollOthers(final PollHandler handler, final int limit) {
+        final PollHandler outer = timed == null ? handler : timed.around(handler);
+        return receivePoller == null ? images.poll(outer, limit) : pollArrivals(outer, limit);
     }
 
     /**
@@ -262,6 +291,9 @@ public final class Subscription implements Pollable {
     private boolean release() {
         if (!released && isVacant()) {
             released = true;
+            if (timing != null) {
+                lifetime.conductor().remove(timing);
+            }
             lifetime.release().run(); // no more arrivals on this host, and no other writer of its positions there
             sessions.closing();
             final List<Image> last = new ArrayList<>(images.list());

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -24,11 +25,18 @@ class BusAllocationTest {
 
     private final UnsafeBuffer source = new UnsafeBuffer(new byte[1 << 16]);
     private long sum;
+    private boolean latencies;
 
     @ParameterizedTest
     @EnumSource(Policy.class)
     void publishAndPollAllocateNothing(final Policy policy) {
         assertEquals(0, leastAllocated(policy, 1_000_000, BusAllocationTest::claimAndPoll), "checksum " + sum);
+    }
+
+    @Test
+    void recordOfLatenciesAllocatesNothing() {
+        latencies = true;
+        assertEquals(0, leastAllocated(Policy.BLOCK, 1_000_000, BusAllocationTest::claimAndPoll), "checksum " + sum);
     }
 
     @ParameterizedTest
@@ -43,7 +51,8 @@ class BusAllocationTest {
                 Publication publication = bus.publish(PublicationSettings.of("s").withCapacity(1 << 18)
                         .withTimestamps(true).withLinger(Duration.ZERO));
                 Subscription subscription = bus.subscribe(
-                        SubscriptionSettings.of("s").withPolicy(policy).withStart(Start.oldest()))) {
+                        SubscriptionSettings.of("s").withPolicy(policy).withStart(Start.oldest())
+                                .withLatencies(latencies))) {
             bus.doWork();
             final PollHandler handler = (buffer, offset, length, header) -> {
                 sum += buffer.getLong(offset) + header.sequence();

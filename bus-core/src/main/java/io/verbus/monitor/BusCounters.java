@@ -188,8 +188,9 @@ public final class BusCounters implements AutoCloseable {
             return counters.newCounter(kind.id(), key, 0, key.capacity(), label.text(), 0, label.length());
         } catch (final IllegalStateException e) {
             throw new BusException("no room for another counter: this process has " + counters.capacity()
-                    + ", and needs 4 for each publication, 5 for each subscription and up to 6 for each reader of a"
-                    + " publication; raise BusSettings.withCounters", e);
+                    + ", and needs 4 for each publication, 5 for each subscription (10 with latencies), up to 8 for"
+                    + " each reader of a publication and up to 7 for each session of another host; raise"
+                    + " BusSettings.withCounters", e);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.verbus.monitor;
 
 import static io.verbus.internal.monitor.CounterKeyLayout.HOST_OFFSET;
+import static io.verbus.internal.monitor.CounterKeyLayout.LINK_OFFSET;
 import static io.verbus.internal.monitor.CounterKeyLayout.NAME_OFFSET;
 import static io.verbus.internal.monitor.CounterKeyLayout.PID_OFFSET;
 import static io.verbus.internal.monitor.CounterKeyLayout.POLICY_OFFSET;
@@ -31,14 +32,33 @@ import org.agrona.MutableDirectBuffer;
  * @param isRemote whether the subscription reads sessions of other hosts
  * @param host of the peer: the publisher's host for a subscription's own process, the subscription's host for a
  *     publisher's process; empty if both are on this host, or unknown
+ * @param link how a connection carries messages, for a person, such as RoCE, WRITE with immediate; empty for counters
+ *     of other subjects, or unknown
  */
 public record CounterKey(String stream, long session, long subscription, String name, long pid, Policy policy,
-        boolean isRemote, String host) {
+        boolean isRemote, String host, String link) {
     /** Counters of the process itself. */
     public static final CounterKey PROCESS = new CounterKey("", 0, 0, "", 0, null, false, "");
 
     private static final Policy[] POLICIES = Policy.values();
     private static final int NO_POLICY = -1;
+
+    /**
+     * Key of a subject other than a connection.
+     *
+     * @param stream as above
+     * @param session as above
+     * @param subscription as above
+     * @param name as above
+     * @param pid as above
+     * @param policy as above
+     * @param isRemote as above
+     * @param host as above
+     */
+    public CounterKey(final String stream, final long session, final long subscription, final String name,
+            final long pid, final Policy policy, final boolean isRemote, final String host) {
+        this(stream, session, subscription, name, pid, policy, isRemote, host, "");
+    }
 
     /**
      * Key of a publication.
@@ -78,6 +98,16 @@ public record CounterKey(String stream, long session, long subscription, String 
     }
 
     /**
+     * The connection of the same subscription in the same session.
+     *
+     * @param connection how it carries messages; empty if unknown
+     * @return the key
+     */
+    public CounterKey over(final String connection) {
+        return new CounterKey(stream, session, subscription, name, pid, policy, isRemote, host, connection);
+    }
+
+    /**
      * Decodes a key with arbitrary contents.
      *
      * @param key its bytes, at least {@link CounterKeyLayout#LENGTH}
@@ -90,7 +120,7 @@ public record CounterKey(String stream, long session, long subscription, String 
         return new CounterKey(part(key, STREAM_OFFSET, text), key.getLong(SESSION_OFFSET),
                 key.getLong(SUBSCRIPTION_OFFSET), part(key, NAME_OFFSET, text), key.getLong(PID_OFFSET),
                 policy < 0 || policy >= POLICIES.length ? null : POLICIES[policy], key.getInt(REMOTE_OFFSET) != 0,
-                part(key, HOST_OFFSET, text));
+                part(key, HOST_OFFSET, text), part(key, LINK_OFFSET, text));
     }
 
     private static String part(final DirectBuffer key, final int at, final byte[] text) {
@@ -123,5 +153,7 @@ public record CounterKey(String stream, long session, long subscription, String 
         }
         label.add(host.isEmpty() ? "" : " with ");
         label.addPart(host, key, HOST_OFFSET);
+        label.add(link.isEmpty() ? "" : " over ");
+        label.addPart(link, key, LINK_OFFSET);
     }
 }

@@ -52,7 +52,36 @@ public enum CounterKind {
     /** A counter of the application, which only grows. */
     APPLICATION_COUNTER(23, "application counter"),
     /** A value of the application, which may also fall. */
-    APPLICATION_GAUGE(24, "application gauge");
+    APPLICATION_GAUGE(24, "application gauge"),
+    /**
+     * Connections so far of a subscription to a session on another host; the key names the link of the last one. Kept
+     * by the subscription's process.
+     */
+    EPOCHS(25, "epochs"),
+    /**
+     * Bytes of credit that remain to the publisher on another host when it has pushed its log, as of its last
+     * heartbeat; there is none while it is not connected. Kept by the subscription's process.
+     */
+    CREDIT_BYTES(26, "credit (bytes)"),
+    /** Capacity of the log of a session on another host, in bytes; kept by the subscription's process. */
+    LOG_BYTES(27, "log on another host (bytes)"),
+    /** As {@link #EPOCHS}, of a subscription on another host; kept by the publisher's process. */
+    REMOTE_EPOCHS(28, "epochs to another host"),
+    /**
+     * Bytes that a publisher may write to a subscription on another host before that returns more; there is none while
+     * it is not connected. Kept by the publisher's process.
+     */
+    REMOTE_CREDIT_BYTES(29, "credit of another host (bytes)"),
+    /** Latencies that a subscription has recorded, as of the last second. */
+    LATENCIES(30, "latencies"),
+    /** Median of the latencies of a subscription in the last ten seconds, in nanoseconds; -1 if there were none. */
+    LATENCY_P50_NS(31, "latency p50 (ns)"),
+    /** As {@link #LATENCY_P50_NS}, the 99th percentile. */
+    LATENCY_P99_NS(32, "latency p99 (ns)"),
+    /** As {@link #LATENCY_P50_NS}, the 99.9th percentile. */
+    LATENCY_P999_NS(33, "latency p99.9 (ns)"),
+    /** As {@link #LATENCY_P50_NS}, the longest. */
+    LATENCY_MAX_NS(34, "latency max (ns)");
 
     private final int id;
     private final String label;

@@ -33,4 +33,13 @@ public interface Link {
 
     /** {@return address and port of the peer, for operators; any thread} */
     String peer();
+
+    /**
+     * How the connection carries messages, for operators.
+     *
+     * @return link layer, operations and device, such as RoCE, WRITE with immediate; empty if unknown; any thread
+     */
+    default String medium() {
+        return "";
+    }
 }

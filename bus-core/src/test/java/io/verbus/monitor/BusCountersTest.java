@@ -70,6 +70,7 @@ class BusCountersTest {
         final String longest = "\u00e9".repeat(62);
         final List<CounterKey> keys = List.of(CounterKey.PROCESS,
                 CounterKey.of("md.itch", 5, "feed", 4_712), READER, READER.in(5, "10.0.0.1"),
+                READER.in(5, "10.0.0.1:7471").over("RoCE, WRITE with immediate, mlx5_0 port 1"),
                 new CounterKey("s".repeat(120), -1, -1, longest, Long.MAX_VALUE, Policy.EVICT, false, "h".repeat(45)));
         try (BusCounters counters = BusCounters.create(path, 7, 1, MIN_COUNTERS, () -> 0)) {
             keys.forEach(key -> counters.add(CounterKind.BACK_PRESSURE_NS, key).set(key.pid()));
@@ -97,7 +98,8 @@ class BusCountersTest {
             final BusException refusal = assertThrows(BusException.class,
                     () -> counters.add(READER, CounterKind.GAPS, CounterKind.MESSAGES_MISSED));
             assertEquals("no room for another counter: this process has 64, and needs 4 for each publication, 5 for"
-                    + " each subscription and up to 6 for each reader of a publication; raise BusSettings.withCounters",
+                    + " each subscription (10 with latencies), up to 8 for each reader of a publication and up to 7"
+                    + " for each session of another host; raise BusSettings.withCounters",
                     refusal.getMessage());
             counters.add(CounterKind.GAPS, READER);
             assertEquals(MIN_COUNTERS, BusCounters.read(path).size());

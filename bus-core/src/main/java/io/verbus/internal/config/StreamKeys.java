@@ -71,6 +71,9 @@ final class StreamKeys {
                         SubscriptionSettings::withSessionLimit),
                 key("thread", ValueForm.name(), "name of a polling thread that several subscriptions share",
                         SubscriptionSettings::thread, SubscriptionSettings::withThread),
+                key("latencies", ValueForm.truth(),
+                        "whether it records the latency of each message, for `./bus stat`; needs timestamps",
+                        SubscriptionSettings::latencies, SubscriptionSettings::withLatencies),
                 key("listen", addresses.form(true), "addresses to which publications on other hosts connect",
                         settings -> AddressForms.ofRole(true, settings.endpoints()),
                         (settings, role) -> settings

@@ -15,10 +15,16 @@ public abstract class EpochEvent extends Event {
     final String peer;
     @Label("Subject")
     final String subject;
+    @Label("Epoch")
+    final long epoch;
+    @Label("Link")
+    final String link;
 
-    private EpochEvent(final String peer, final String subject) {
+    private EpochEvent(final String peer, final String subject, final long epoch, final String link) {
         this.peer = peer;
         this.subject = subject;
+        this.epoch = epoch;
+        this.link = link;
     }
 
     /** An epoch has begun. */
@@ -28,9 +34,11 @@ public abstract class EpochEvent extends Event {
         /**
          * @param peer address of the other host
          * @param subject the subscription or the session that the epoch belongs to
+         * @param epoch its number, from 1, of the subject
+         * @param link how it carries messages; empty if unknown
          */
-        public Began(final String peer, final String subject) {
-            super(peer, subject);
+        public Began(final String peer, final String subject, final long epoch, final String link) {
+            super(peer, subject, epoch, link);
         }
     }
 
@@ -41,9 +49,11 @@ public abstract class EpochEvent extends Event {
         /**
          * @param peer address of the other host
          * @param subject the subscription or the session that the epoch belongs to
+         * @param epoch its number, from 1, of the subject
+         * @param link how it carries messages; empty if unknown
          */
-        public Ended(final String peer, final String subject) {
-            super(peer, subject);
+        public Ended(final String peer, final String subject, final long epoch, final String link) {
+            super(peer, subject, epoch, link);
         }
     }
 }

@@ -16,6 +16,7 @@ import io.verbus.monitor.CounterKind;
  *       32  | stream in the label: offset 4, length 4 (8)              |
  *       40  | name in the label: offset 4, length 4 (8)                |
  *       48  | host of the peer in the label: offset 4, length 4 (8)    |
+ *       56  | link to the peer in the label: offset 4, length 4 (8)    |
  *           +----------------------------------------------------------+
  * </pre>
  *
@@ -31,8 +32,9 @@ public final class CounterKeyLayout {
     public static final int STREAM_OFFSET = 32;
     public static final int NAME_OFFSET = 40;
     public static final int HOST_OFFSET = 48;
+    public static final int LINK_OFFSET = 56;
     /** Bytes of a key. */
-    public static final int LENGTH = 56;
+    public static final int LENGTH = 64;
 
     private CounterKeyLayout() {
     }

@@ -24,7 +24,7 @@ public final class CountersLayout {
     /** First bytes of the file: "VERBUSCN". */
     public static final long MAGIC = 0x4E43_5355_4252_4556L;
     /** Version of this layout and of {@link CounterKeyLayout}. */
-    public static final int VERSION = 2;
+    public static final int VERSION = 3;
     /** Fewest counters of a file. */
     public static final int MIN_COUNTERS = 64;
     /** Most counters of a file. */

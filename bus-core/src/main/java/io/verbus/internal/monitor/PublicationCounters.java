@@ -19,10 +19,12 @@ import org.agrona.concurrent.status.AtomicCounter;
  * @param positions of subscriptions on other hosts, updated by the conductor
  * @param silences of subscriptions on other hosts, updated by the conductor
  * @param refusals of BLOCK of subscriptions on other hosts, updated by the conductor
+ * @param epochs of the connections to subscriptions on other hosts, updated by the conductor
+ * @param credits of these connections, updated by the conductor
  */
 public record PublicationCounters(ShownCounter position, ShownCounter messages, AtomicCounter backPressure,
         ShownCounter subscribers, ReaderCounters lags, ReaderCounters positions, ReaderCounters silences,
-        ReaderCounters refusals) {
+        ReaderCounters refusals, ReaderCounters epochs, ReaderCounters credits) {
     /**
      * New counters. Under the conductor's lock.
      *
@@ -41,7 +43,9 @@ public record PublicationCounters(ShownCounter position, ShownCounter messages, 
                 new ReaderCounters(counters, CounterKind.REMOTE_LAG_BYTES, errorHandler),
                 new ReaderCounters(counters, CounterKind.REMOTE_POSITION, errorHandler),
                 new ReaderCounters(counters, CounterKind.REMOTE_SILENT, errorHandler),
-                new ReaderCounters(counters, CounterKind.REMOTE_REFUSAL, errorHandler));
+                new ReaderCounters(counters, CounterKind.REMOTE_REFUSAL, errorHandler),
+                new ReaderCounters(counters, CounterKind.REMOTE_EPOCHS, errorHandler),
+                new ReaderCounters(counters, CounterKind.REMOTE_CREDIT_BYTES, errorHandler));
     }
 
     /**
@@ -70,6 +74,8 @@ public record PublicationCounters(ShownCounter position, ShownCounter messages, 
         positions.close();
         silences.close();
         refusals.close();
+        epochs.close();
+        credits.close();
         return true;
     }
 }

@@ -21,29 +21,51 @@ import org.agrona.concurrent.status.AtomicCounter;
  * @param messageLags in messages in sessions of other hosts, updated by the conductor
  * @param consumed messages of sessions of other hosts, updated by the conductor
  * @param refusals of BLOCK by publishers on other hosts, updated by the conductor
+ * @param epochs of the connections to publishers on other hosts, updated by the conductor
+ * @param credits of these connections, updated by the conductor
+ * @param logs capacities of the logs of publishers on other hosts, updated by the conductor
+ * @param latencies of messages; null if the subscription does not record them
  */
 public record SubscriptionCounters(AtomicCounter gaps, AtomicCounter missed,
         AtomicCounter discarded, AtomicCounter filled, AtomicCounter failures,
         ReaderCounters lags, ReaderCounters messageLags, ReaderCounters consumed,
-        ReaderCounters refusals) implements GapCounters {
+        ReaderCounters refusals, ReaderCounters epochs, ReaderCounters credits,
+        ReaderCounters logs, LatencyCounters latencies) implements GapCounters {
     /**
      * New counters. Under the conductor's lock.
      *
      * @param counters of the process
      * @param about key of the subscription
+     * @param isTimed whether it records latencies
      * @param errorHandler is called if there is no room for a counter later
      * @return counters at 0
      * @throws BusException if there is no room for them
      */
-    public static SubscriptionCounters of(final BusCounters counters, final CounterKey about,
+    public static SubscriptionCounters of(final BusCounters counters, final CounterKey about, final boolean isTimed,
             final ErrorHandler errorHandler) {
+        final LatencyCounters timing = isTimed ? new LatencyCounters(counters, about) : null;
+        try {
+            return of(counters, about, timing, errorHandler);
+        } catch (final BusException e) {
+            if (timing != null) {
+                timing.close();
+            }
+            throw e;
+        }
+    }
+
+    private static SubscriptionCounters of(final BusCounters counters, final CounterKey about,
+            final LatencyCounters timing, final ErrorHandler errorHandler) {
         final AtomicCounter[] added = counters.add(about, CounterKind.GAPS, CounterKind.MESSAGES_MISSED,
                 CounterKind.COPIES_DISCARDED, CounterKind.MESSAGES_FILLED, CounterKind.HANDLER_FAILURES);
         return new SubscriptionCounters(added[0], added[1], added[2], added[3], added[4],
                 new ReaderCounters(counters, CounterKind.LAG_BYTES, errorHandler),
                 new ReaderCounters(counters, CounterKind.LAG_MESSAGES, errorHandler),
                 new ReaderCounters(counters, CounterKind.CONSUMED_MESSAGES, errorHandler),
-                new ReaderCounters(counters, CounterKind.REFUSAL, errorHandler));
+                new ReaderCounters(counters, CounterKind.REFUSAL, errorHandler),
+                new ReaderCounters(counters, CounterKind.EPOCHS, errorHandler),
+                new ReaderCounters(counters, CounterKind.CREDIT_BYTES, errorHandler),
+                new ReaderCounters(counters, CounterKind.LOG_BYTES, errorHandler), timing);
     }
 
     /**
@@ -90,6 +112,12 @@ public record SubscriptionCounters(AtomicCounter gaps, AtomicCounter missed,
         messageLags.close();
         consumed.close();
         refusals.close();
+        epochs.close();
+        credits.close();
+        logs.close();
+        if (latencies != null) {
+            latencies.close();
+        }
         return true;
     }
 }

@@ -82,6 +82,8 @@ final class Cursor {
     private long polledAt;
     /** Position that the conductor or a pusher is about to read. */
     private long reading = NOTHING;
+    /** Bytes that the subscriber's credit allowed to push at the end of a duty cycle. By the conductor. */
+    private long creditBytes;
 
     /**
      * Starts a new epoch.
@@ -191,12 +193,20 @@ final class Cursor {
                 link.sendHeartbeat(writer.position(), writer.sequence());
             }
             catchUpByConductor();
+            creditBytes = link.hasCredit()
+                    ? Math.clamp(link.consumed() + log.identity().capacity() - position, 0, log.identity().capacity())
+                    : 0;
             release();
             if (isLagging() && tryOwn()) { // a commit found it owned
                 catchUpByConductor();
                 release();
             }
         }
+    }
+
+    /** Bytes that could be pushed at the end of the last duty cycle; by the conductor. */
+    long creditBytes() {
+        return creditBytes;
     }
 
     private void catchUpByConductor() {

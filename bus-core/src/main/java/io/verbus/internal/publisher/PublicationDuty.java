@@ -39,6 +39,8 @@ public record PublicationDuty(Log log, LogWriter writer, PublishingThreadMonitor
             counts.silences().update(nowNs, () -> values(Subscriber::silent, any -> 1));
             counts.refusals().update(nowNs,
                     () -> values(reader -> reader.refusal() != Refusal.NONE, reader -> reader.refusal().ordinal()));
+            counts.epochs().update(nowNs, this::epochs);
+            counts.credits().update(nowNs, this::credits);
         }
         return work;
     }
@@ -51,6 +53,19 @@ public record PublicationDuty(Log log, LogWriter writer, PublishingThreadMonitor
                 found.put(key(reader), value.applyAsLong(reader));
             }
         }
+        return found;
+    }
+
+    private Map<CounterKey, Long> epochs() {
+        final Map<CounterKey, Long> found = new HashMap<>();
+        remote.connections().forEach(one -> found.put(key(one.reader()).over(one.medium()), one.epochs()));
+        return found;
+    }
+
+    private Map<CounterKey, Long> credits() {
+        final Map<CounterKey, Long> found = new HashMap<>();
+        remote.connections().stream().filter(one -> one.creditBytes() != RemoteReaders.Connection.NONE)
+                .forEach(one -> found.put(key(one.reader()), one.creditBytes()));
         return found;
     }
 

@@ -32,6 +32,8 @@ final class RemoteReader {
     private final BlockingUsage account;
     private HeartbeatMonitor signOfLife;
     private String host = "";
+    private String medium = "";
+    private long epochs;
     private boolean silent;
     private long disconnectedNs;
     /** Whether it may fetch history from the log; stored before the cursor. */
@@ -43,8 +45,11 @@ final class RemoteReader {
     /** Why the policy BLOCK is not honoured. */
     private volatile Refusal refusal;
 
-    RemoteReader(final SubscriptionIdentity identity, final ReaderSettings settings, final Refusal refusal) {
+    /** A reader that had a number of epochs in this session before, and was released. */
+    RemoteReader(final SubscriptionIdentity identity, final ReaderSettings settings, final Refusal refusal,
+            final long epochs) {
         this.identity = identity;
+        this.epochs = epochs;
         this.progress = new ProgressMonitor(settings.progressTimeoutNs());
         this.backPressure = settings.backPressure(identity);
         this.account = new BlockingUsage(identity.name(), settings.terms());
@@ -154,10 +159,12 @@ final class RemoteReader {
         signOfLife = newSignOfLife;
         fetching = mayFetch;
         host = newCursor.link().peer();
+        medium = newCursor.link().medium();
+        epochs++;
         silent = false;
         cursor = newCursor;
         progress.begin(nowNs);
-        FlightEvents.commit(() -> new EpochEvent.Began(host, identity.name()));
+        FlightEvents.commit(() -> new EpochEvent.Began(host, identity.name(), epochs, medium));
     }
 
     /** Ends the epoch, and keeps the gating position. */
@@ -171,12 +178,24 @@ final class RemoteReader {
     /** Records the end of the epoch for JFR, if there is one. */
     void recordEnd() {
         if (cursor != null) {
-            FlightEvents.commit(() -> new EpochEvent.Ended(host, identity.name()));
+            FlightEvents.commit(() -> new EpochEvent.Ended(host, identity.name(), epochs, medium));
         }
     }
 
     Cursor cursor() {
         return cursor;
+    }
+
+    /** Number of epochs so far. */
+    long epochs() {
+        return epochs;
+    }
+
+    /** Its connection, for counters. */
+    RemoteReaders.Connection connection(final long end) {
+        final Cursor now = cursor;
+        return new RemoteReaders.Connection(describe(end), epochs,
+                now == null ? RemoteReaders.Connection.NONE : now.creditBytes(), medium);
     }
 
     long disconnectedNs() {

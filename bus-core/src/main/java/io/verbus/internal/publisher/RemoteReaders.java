@@ -49,7 +49,7 @@ public final class RemoteReaders implements Duty, GatingPositions, LogAcceptor {
     private static final RemoteReader[] NO_READERS = {};
     /** Heartbeats per heartbeat timeout. More of them would cost latency: each is a write. */
     public static final int HEARTBEATS_PER_TIMEOUT = 8;
-    /** Number of evicted subscriptions that get the cause when they reconnect. */
+    /** Number of evicted subscriptions that get the cause when they reconnect, and of released ones with epochs. */
     private static final int MAX_REMEMBERED = 64;
     private final Log log;
     private final ReaderSettings settings;
@@ -60,6 +60,8 @@ public final class RemoteReaders implements Duty, GatingPositions, LogAcceptor {
     /** Offers in progress, with their refusals. Nothing gates the log for them. */
     private final Map<Request, Refusal> offered = new ConcurrentHashMap<>();
     private final LinkedHashSet<Long> evicted = new LinkedHashSet<>();
+    /** Numbers of epochs of released subscriptions, which may connect again; the oldest are forgotten. */
+    private final Map<Long, Long> earlierEpochs = new LinkedHashMap<>();
     private Pushers pushers;
     private Epochs epochs;
     private LogWriter writer;
@@ -167,6 +169,24 @@ public final class RemoteReaders implements Duty, GatingPositions, LogAcceptor {
     /** {@return the subscriptions on other hosts that read this log, or may resume it} */
     public List<Subscriber> describe() {
         return known.values().stream().map(reader -> reader.describe(writer.position())).toList();
+    }
+
+    /**
+     * A connection to a subscription on another host.
+     *
+     * @param reader the subscription
+     * @param epochs so far
+     * @param creditBytes that could be pushed at the end of the last duty cycle; {@link #NONE} without a link
+     * @param medium of the last link, for operators
+     */
+    public record Connection(Subscriber reader, long epochs, long creditBytes, String medium) {
+        /** There is no link at present. */
+        public static final long NONE = -1;
+    }
+
+    /** {@return the connections of the subscriptions that {@link #describe} returns} */
+    public List<Connection> connections() {
+        return known.values().stream().map(reader -> reader.connection(writer.position())).toList();
     }
 
     /**
@@ -295,7 +315,8 @@ public final class RemoteReaders implements Duty, GatingPositions, LogAcceptor {
     }
 
     private RemoteReader add(final SubscriptionIdentity subscription, final Refusal refusal) {
-        final RemoteReader reader = new RemoteReader(subscription, settings, refusal);
+        final Long earlier = earlierEpochs.remove(subscription.id());
+        final RemoteReader reader = new RemoteReader(subscription, settings, refusal, earlier == null ? 0 : earlier);
         known.put(subscription.id(), reader);
         held = known.values().toArray(RemoteReader[]::new);
         return reader;
@@ -436,7 +457,12 @@ public final class RemoteReaders implements Duty, GatingPositions, LogAcceptor {
 
     private void forget(final RemoteReader reader) {
         reader.recordEnd();
-        known.remove(reader.identity().id(), reader);
+        if (known.remove(reader.identity().id(), reader)) {
+            earlierEpochs.put(reader.identity().id(), reader.epochs());
+            if (earlierEpochs.size() > MAX_REMEMBERED) {
+                earlierEpochs.remove(earlierEpochs.keySet().iterator().next());
+            }
+        }
         reader.backPressure().close();
         held = known.values().toArray(RemoteReader[]::new);
     }

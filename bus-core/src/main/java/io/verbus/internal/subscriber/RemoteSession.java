@@ -28,6 +28,8 @@ final class RemoteSession {
     private final WatchedSession watched;
     private final HistoryMemory history;
     private ImageLink link;
+    private String medium = "";
+    private long epochs;
     private boolean leaving;
     private long awaySinceNs;
     private long consumed = UNKNOWN;
@@ -38,8 +40,14 @@ final class RemoteSession {
         this.memory = memory;
         this.subscriberPosition = subscriberPosition;
         this.watched = watched;
-        this.link = link;
-        FlightEvents.commit(() -> new EpochEvent.Began(link.peer(), subject()));
+        begin(link);
+    }
+
+    private void begin(final ImageLink newLink) {
+        link = newLink;
+        medium = newLink.medium();
+        epochs++;
+        FlightEvents.commit(() -> new EpochEvent.Began(newLink.peer(), subject(), epochs, medium));
     }
 
     WatchedSession watched() {
@@ -103,12 +111,11 @@ final class RemoteSession {
 
     /** Attaches the next link of its publisher. */
     void attach(final ImageLink newLink, final Offer offer) {
-        link = newLink;
         subscriberPosition.attach(
                 new RemoteSubscriberPosition.Attachment(newLink, new Boundary(offer.position(), offer.sequence()),
                         offer.gap()));
         image().publisherSilent(false);
-        FlightEvents.commit(() -> new EpochEvent.Began(link.peer(), subject()));
+        begin(newLink);
     }
 
     private String subject() {
@@ -117,7 +124,7 @@ final class RemoteSession {
 
     /** Ends the epoch: no thread uses the link. */
     private void closeLink() {
-        FlightEvents.commit(() -> new EpochEvent.Ended(link.peer(), subject()));
+        FlightEvents.commit(() -> new EpochEvent.Ended(link.peer(), subject(), epochs, medium));
         link.close();
         link = null;
     }
@@ -146,7 +153,15 @@ final class RemoteSession {
         final long lagBytes = Math.max(0, Heartbeat.position(memory.header()) - subscriberPosition.position());
         consumed = lagBytes == 0 ? newest : nextToConsume(newest);
         return new RemoteSessions.State(id(), link == null ? "" : link.peer(), consumed,
-                Math.max(0, newest - consumed), lagBytes, image().refusal());
+                Math.max(0, newest - consumed), lagBytes, image().refusal(), connection(lagBytes));
+    }
+
+    /** The publisher pushes as much of the lag as credit allows. */
+    private RemoteSessions.Connection connection(final long lagBytes) {
+        final int capacity = memory.identity().capacity();
+        return new RemoteSessions.Connection(epochs, medium, capacity, isConnected()
+                ? Math.max(0, capacity - lagBytes)
+                : RemoteSessions.Connection.NONE);
     }
 
     /**

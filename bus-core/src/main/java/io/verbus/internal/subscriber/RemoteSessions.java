@@ -170,8 +170,23 @@ public final class RemoteSessions implements Sessions, ImageEnd {
      * @param lagMessages committed at the publisher's last heartbeat and not consumed
      * @param lagBytes likewise, in bytes
      * @param refusal why the publisher does not honour BLOCK
+     * @param connection to its publisher
      */
-    public record State(long session, String host, long consumed, long lagMessages, long lagBytes, Refusal refusal) {}
+    public record State(long session, String host, long consumed, long lagMessages, long lagBytes, Refusal refusal,
+            Connection connection) {}
+
+    /**
+     * The connection to a session's publisher.
+     *
+     * @param epochs so far
+     * @param medium of the last link, for operators
+     * @param capacity of the log, in bytes
+     * @param creditBytes that remain to the publisher when it has pushed its log; {@link #NONE} without a link
+     */
+    public record Connection(long epochs, String medium, int capacity, long creditBytes) {
+        /** There is no link at present. */
+        public static final long NONE = -1;
+    }
 
     /** {@return the state in each session that is being read} */
     public List<State> states() {

@@ -25,6 +25,9 @@ public record RemoteSubscriptionDuty(RemoteSessions sessions, CounterKey key,
         counters.messageLags().update(nowNs, () -> values(RemoteSessions.State::lagMessages));
         counters.consumed().update(nowNs, () -> values(RemoteSessions.State::consumed));
         counters.refusals().update(nowNs, this::refusals);
+        counters.epochs().update(nowNs, this::epochs);
+        counters.credits().update(nowNs, this::credits);
+        counters.logs().update(nowNs, () -> values(state -> state.connection().capacity()));
         return work;
     }
 
@@ -32,6 +35,23 @@ public record RemoteSubscriptionDuty(RemoteSessions sessions, CounterKey key,
         final Map<CounterKey, Long> found = new HashMap<>();
         sessions.states()
                 .forEach(state -> found.put(key.in(state.session(), state.host()), value.applyAsLong(state)));
+        return found;
+    }
+
+    private Map<CounterKey, Long> epochs() {
+        final Map<CounterKey, Long> found = new HashMap<>();
+        sessions.states().forEach(state -> found.put(
+                key.in(state.session(), state.host()).over(state.connection().medium()),
+                state.connection().epochs()));
+        return found;
+    }
+
+    private Map<CounterKey, Long> credits() {
+        final Map<CounterKey, Long> found = new HashMap<>();
+        sessions.states().stream()
+                .filter(state -> state.connection().creditBytes() != RemoteSessions.Connection.NONE)
+                .forEach(state -> found.put(key.in(state.session(), state.host()),
+                        state.connection().creditBytes()));
         return found;
     }
 

@@ -40,6 +40,7 @@ class CountersLayoutTest {
         expected.put("stream in the label", new Field(CounterKeyLayout.STREAM_OFFSET, 2 * Integer.BYTES));
         expected.put("name in the label", new Field(CounterKeyLayout.NAME_OFFSET, 2 * Integer.BYTES));
         expected.put("host of the peer in the label", new Field(CounterKeyLayout.HOST_OFFSET, 2 * Integer.BYTES));
+        expected.put("link to the peer in the label", new Field(CounterKeyLayout.LINK_OFFSET, 2 * Integer.BYTES));
 
         assertEquals(expected, Diagram.of(CounterKeyLayout.class));
         assertEquals("", Diagram.overlaps(expected));

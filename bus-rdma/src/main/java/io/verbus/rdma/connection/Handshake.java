@@ -440,6 +440,10 @@ abstract class Handshake {
 
     /** The epoch has started: the link owns the resources. */
     final void joined() {
+        final int port = id.devicePort();
+        wire.epoch().medium(id.device().linkLayer(port) + ", "
+                + (sendsPositions ? "WRITE and SEND" : "WRITE with immediate") + ", " + id.device().name() + " port "
+                + port);
         step = Step.DONE;
     }
 

@@ -19,6 +19,7 @@ public final class Epoch implements AutoCloseable {
     private final AtomicReference<String> cause = new AtomicReference<>();
     private final Deque<AutoCloseable> holdings;
     private volatile boolean inError;
+    private volatile String medium = "";
     private boolean disconnected;
     private boolean closed;
 
@@ -134,6 +135,20 @@ public final class Epoch implements AutoCloseable {
     /** {@return address of the peer} */
     public String peer() {
         return peer.address();
+    }
+
+    /**
+     * Sets the medium, which is known at the end of the handshake.
+     *
+     * @param newMedium link layer, operations and device, for operators
+     */
+    public void medium(final String newMedium) {
+        medium = newMedium;
+    }
+
+    /** {@return link layer, operations and device, for operators; empty before the end of the handshake} */
+    public String medium() {
+        return medium;
     }
 
     /** {@return route to the peer, with the configured timeouts} */

@@ -33,4 +33,9 @@ public interface ManagedLink extends Link {
     default String peer() {
         return epoch().peer();
     }
+
+    @Override
+    default String medium() {
+        return epoch().medium();
+    }
 }

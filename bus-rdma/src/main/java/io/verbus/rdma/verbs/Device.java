@@ -56,6 +56,7 @@ public final class Device {
     private long anchor;
     /** By the length of the send queue, which it depends on with some providers. */
     private final Map<Integer, InlineLimit> inlineLimits = new ConcurrentHashMap<>();
+    private final Map<Integer, String> linkLayers = new ConcurrentHashMap<>();
     private final long context;
     private final String name;
     private final boolean software;
@@ -170,6 +171,16 @@ public final class Device {
     /** {@return whether it is iWARP, whose connections the kernel establishes} */
     public boolean iwarp() {
         return iwarp;
+    }
+
+    /**
+     * The link layer of a port. The first call for a port is a command of the firmware.
+     *
+     * @param port from 1
+     * @return InfiniBand, RoCE or iWARP; RDMA if the port cannot be queried
+     */
+    public String linkLayer(final int port) {
+        return iwarp ? "iWARP" : linkLayers.computeIfAbsent(port, one -> DeviceLook.linkLayer(context, one));
     }
 
     /** {@return whether it has WRITE with immediate} */

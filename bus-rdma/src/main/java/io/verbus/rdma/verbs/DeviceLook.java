@@ -111,6 +111,17 @@ final class DeviceLook {
         return List.copyOf(described);
     }
 
+    /** The link layer of a port of a device that is not iWARP. */
+    static String linkLayer(final long context, final int port) {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment described = arena.allocate(Layouts.PORT, Long.BYTES);
+            if (DESCRIBE_PORT.call(context, port, described) < 0) {
+                return "RDMA";
+            }
+            return described.get(JAVA_INT_UNALIGNED, Layouts.PORT_ETHERNET) != 0 ? "RoCE" : "InfiniBand";
+        }
+    }
+
     static void describe(final long context, final MemorySegment device) {
         Status.require(DESCRIBE.call(context, device), "cannot query an RDMA device");
     }

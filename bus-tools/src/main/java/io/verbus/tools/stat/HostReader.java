@@ -13,7 +13,9 @@ import io.verbus.monitor.CounterKind;
 import io.verbus.monitor.CounterValue;
 import io.verbus.spi.LogIdentity;
 import io.verbus.spi.SubscriptionIdentity;
+import io.verbus.tools.stat.SubscriptionStat.Connection;
 import io.verbus.tools.stat.SubscriptionStat.GapCounts;
+import io.verbus.tools.stat.SubscriptionStat.RecordedLatency;
 import io.verbus.tools.stat.SubscriptionStat.Read;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -163,7 +165,8 @@ final class HostReader {
         final ProcessStat process = processes.of(subscription.process());
         return new SubscriptionStat(stream, subscription.name(), subscription.id(), subscription.pid(),
                 subscription.policy(), process, "", process.isSilent(), read,
-                counts(processes.counters(subscription.process()), subscription.id()));
+                counts(processes.counters(subscription.process()), subscription.id()),
+                latency(processes.counters(subscription.process()), subscription.id()));
     }
 
     /** Returns one entry per remote session that a local subscription reads, or a single entry if it reads none. */
@@ -177,18 +180,29 @@ final class HostReader {
         }
         final ProcessStat reader = processes.of(process);
         return reads.stream().map(read -> new SubscriptionStat(key.stream(), key.name(), key.subscription(), key.pid(),
-                key.policy(), reader, "", reader.isSilent(), read, counts(own, key.subscription()))).toList();
+                key.policy(), reader, "", reader.isSilent(), read, counts(own, key.subscription()),
+                latency(own, key.subscription()))).toList();
     }
 
     private Read readOfAnotherHost(final ProcessCounters own, final CounterValue lagBytes) {
         final CounterKey key = lagBytes.key();
-        final PublicationStat publication = publications.get(key.session());
+        final long capacity = own.of(CounterKind.LOG_BYTES, key.subscription(), key.session());
         return new Read(key.session(), key.host(), SubscriptionStat.UNKNOWN,
                 counted(own, CounterKind.CONSUMED_MESSAGES, key),
                 counted(own, CounterKind.LAG_MESSAGES, key),
                 lagBytes.value(),
-                publication == null ? SubscriptionStat.UNKNOWN : LogReader.percent(lagBytes.value(), publication),
-                SubscriptionStat.UNKNOWN, false, own.refusal(CounterKind.REFUSAL, key));
+                capacity <= 0 ? SubscriptionStat.UNKNOWN : LogReader.percent(lagBytes.value(), capacity),
+                SubscriptionStat.UNKNOWN, capacity > 0 && lagBytes.value() > capacity,
+                own.refusal(CounterKind.REFUSAL, key),
+                connection(own, CounterKind.EPOCHS, CounterKind.CREDIT_BYTES, key));
+    }
+
+    private static Connection connection(final ProcessCounters own, final CounterKind epochs, final CounterKind credit,
+            final CounterKey key) {
+        final CounterValue found = own.find(epochs, key.subscription(), key.session());
+        return found == null
+                ? null
+                : new Connection(found.key().host(), found.value(), counted(own, credit, key), found.key().link());
     }
 
     private static long counted(final ProcessCounters own, final CounterKind kind, final CounterKey key) {
@@ -204,8 +218,19 @@ final class HostReader {
                 own.of(CounterKind.REMOTE_SILENT, key.subscription(), key.session()) != 0,
                 logs.read(publication,
                         own.of(CounterKind.REMOTE_POSITION, key.subscription(), key.session(), publication::position),
-                        lagBytes.value(), own.refusal(CounterKind.REMOTE_REFUSAL, key)),
-                null);
+                        lagBytes.value(), own.refusal(CounterKind.REMOTE_REFUSAL, key))
+                        .over(connection(own, CounterKind.REMOTE_EPOCHS, CounterKind.REMOTE_CREDIT_BYTES, key)),
+                null, null);
+    }
+
+    private static RecordedLatency latency(final ProcessCounters own, final long subscription) {
+        final CounterValue messages = own.find(CounterKind.LATENCIES, subscription, 0);
+        return messages == null
+                ? null
+                : new RecordedLatency(messages.value(), own.ofSubscription(CounterKind.LATENCY_P50_NS, subscription),
+                        own.ofSubscription(CounterKind.LATENCY_P99_NS, subscription),
+                        own.ofSubscription(CounterKind.LATENCY_P999_NS, subscription),
+                        own.ofSubscription(CounterKind.LATENCY_MAX_NS, subscription));
     }
 
     private static GapCounts counts(final ProcessCounters own, final long subscription) {

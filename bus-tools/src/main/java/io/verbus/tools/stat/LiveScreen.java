@@ -13,6 +13,8 @@ final class LiveScreen {
     private static final String HOME = "\u001b[H";
     private static final String CLEAR_LINE = "\u001b[K";
     private static final String CLEAR_BELOW = "\u001b[J";
+    /** Shows that a line continues. */
+    private static final String CUT = "~";
     private static final List<String> TERMINALS = List.of("/dev/pts/", "/dev/tty", "/dev/console");
 
     private final PrintWriter out;
@@ -35,7 +37,7 @@ final class LiveScreen {
     }
 
     /**
-     * Shows a text. Lines that do not fit on a terminal are left out.
+     * Shows a text. Of lines that do not fit on a terminal, the last line states the number.
      *
      * @param text makes lines, each with its end, for a number of columns
      */
@@ -51,10 +53,18 @@ final class LiveScreen {
     /** Draws on a terminal of a known size. */
     void draw(final IntFunction<String> text, final TerminalSize size) {
         out.print(hasPrinted ? HOME : CLEAR + HOME);
-        text.apply(size.columns()).lines().limit(size.lines() - 1)
-                .forEach(line -> out.print(line.substring(0, Math.min(line.length(), size.columns())) + CLEAR_LINE
-                        + "\n"));
+        final List<String> lines = text.apply(size.columns()).stripTrailing().lines().toList();
+        final int room = size.lines() - 1;
+        final int shown = lines.size() <= room ? lines.size() : Math.max(0, room - 1);
+        lines.subList(0, shown).forEach(line -> print(line, size.columns()));
+        if (shown < lines.size()) {
+            print(lines.size() - shown + " more lines: use a higher terminal, or --filter", size.columns());
+        }
         out.print(CLEAR_BELOW);
         hasPrinted = true;
+    }
+
+    private void print(final String line, final int columns) {
+        out.print((line.length() <= columns ? line : line.substring(0, columns - 1) + CUT) + CLEAR_LINE + "\n");
     }
 }

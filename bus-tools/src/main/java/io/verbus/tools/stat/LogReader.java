@@ -35,12 +35,13 @@ final class LogReader {
                 consumed == UnreadMessage.UNKNOWN
                         ? SubscriptionStat.UNKNOWN
                         : Math.max(0, publication.messages() - consumed),
-                lagBytes, percent(lagBytes, publication), lagNs(next), next != null && next.overwritten(), refusal);
+                lagBytes, percent(lagBytes, publication.capacity()), lagNs(next), next != null && next.overwritten(),
+                refusal, null);
     }
 
     /** The lag in percent of the capacity of the log. */
-    static double percent(final long lagBytes, final PublicationStat publication) {
-        return PERCENT * lagBytes / publication.capacity();
+    static double percent(final long lagBytes, final long capacity) {
+        return PERCENT * lagBytes / capacity;
     }
 
     private long lagNs(final UnreadMessage next) {

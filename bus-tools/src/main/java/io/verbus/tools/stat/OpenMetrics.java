@@ -84,7 +84,7 @@ final class OpenMetrics {
     private void addSession(final SubscriptionStat one) {
         final SubscriptionStat.Read read = one.read();
         final Labels labels = labels(one).merge(Labels.of("session", read == null ? "" : hex(read.session()),
-                "publisher_host", read == null ? "" : read.publisherHost()));
+                "publisher_host", read == null ? "" : SubscriptionNames.hostOnly(read.publisherHost())));
         families.states("verbus_subscription_state", "Conditions of a subscription in a session.", labels,
                 List.of(SubscriptionState.values()), view.states(one));
         if (read != null) {
@@ -99,6 +99,38 @@ final class OpenMetrics {
                     "Age of the first message that a subscription has not consumed.", SECONDS, labels,
                     seconds(read.lagNs()));
         }
+        if (one.connection() != null) {
+            addConnection(one.connection(), labels);
+        }
+    }
+
+    private void addConnection(final SubscriptionStat.Connection one, final Labels labels) {
+        families.gauge("verbus_connection_up",
+                "1 while a subscription is connected to a session on another host, else 0.", null,
+                labels.merge(Labels.of("link", one.link())), one.isUp() ? 1 : 0);
+        families.counter("verbus_connection_reconnects",
+                "Times that a subscription has connected again to a session on another host.", null, labels,
+                one.reconnects());
+        families.gauge("verbus_connection_epoch", "Number of the last connection, from 1.", null, labels,
+                one.epochs());
+        families.gauge("verbus_connection_credit_bytes",
+                "Bytes that the publisher may write before the subscription returns more.", BYTES, labels,
+                one.creditBytes());
+    }
+
+    private void addLatency(final SubscriptionStat.RecordedLatency one, final Labels labels) {
+        families.counter("verbus_subscription_latencies", "Messages of which a subscription has recorded the latency.",
+                null, labels, one.messages());
+        addLatency("0.5", one.p50Ns(), labels);
+        addLatency("0.99", one.p99Ns(), labels);
+        addLatency("0.999", one.p999Ns(), labels);
+        addLatency("1", one.maxNs(), labels);
+    }
+
+    private void addLatency(final String quantile, final long ns, final Labels labels) {
+        families.gauge("verbus_subscription_latency_seconds",
+                "Time from commit to handler, in the last ten seconds.", SECONDS,
+                labels.merge(Labels.of("quantile", quantile)), seconds(ns));
     }
 
     private void addCounts(final SubscriptionStat one) {
@@ -112,11 +144,14 @@ final class OpenMetrics {
         families.counter("verbus_subscription_handler_failures",
                 "Messages for which the handler of a subscription threw an exception.", null, labels,
                 one.counts().failed());
+        if (one.latency() != null) {
+            addLatency(one.latency(), labels);
+        }
     }
 
     private static Labels labels(final SubscriptionStat one) {
         return Labels.of("stream", one.stream(), "subscription", one.name(), "subscription_id", hex(one.id()), "pid",
-                Long.toString(one.pid()), "host", one.host(), "policy",
+                Long.toString(one.pid()), "host", SubscriptionNames.hostOnly(one.host()), "policy",
                 one.policy() == null ? "" : one.policy().toString());
     }
 

@@ -22,14 +22,14 @@ final class ProcessCounters {
 
     private final long pid;
     private final Map<CounterKind, List<CounterValue>> kinds;
-    private final Map<Subject, Long> values = new HashMap<>();
+    private final Map<Subject, CounterValue> values = new HashMap<>();
 
     private ProcessCounters(final long pid, final List<CounterValue> all) {
         this.pid = pid;
         kinds = all.stream().collect(Collectors.groupingBy(CounterValue::kind,
                 () -> new EnumMap<>(CounterKind.class), Collectors.toList()));
         all.forEach(one -> values.putIfAbsent(
-                new Subject(one.kind(), one.key().subscription(), one.key().session()), one.value()));
+                new Subject(one.kind(), one.key().subscription(), one.key().session()), one));
     }
 
     private record Subject(CounterKind kind, long subscription, long session) {}
@@ -80,8 +80,13 @@ final class ProcessCounters {
 
     /** The counter of a subscription in one session; another value if there is none. */
     long of(final CounterKind kind, final long subscription, final long session, final Supplier<Long> other) {
-        final Long value = values.get(new Subject(kind, subscription, session));
-        return value == null ? other.get() : value;
+        final CounterValue found = find(kind, subscription, session);
+        return found == null ? other.get() : found.value();
+    }
+
+    /** The counter of a subscription in one session, with its key; null if there is none. */
+    CounterValue find(final CounterKind kind, final long subscription, final long session) {
+        return values.get(new Subject(kind, subscription, session));
     }
 
     /** The refusal of a subscription in the session of a key. */

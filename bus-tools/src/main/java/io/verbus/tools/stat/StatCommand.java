@@ -26,20 +26,26 @@ import picocli.CommandLine.Spec;
                 "The command reads files in $VERBUS_DIR and disturbs no process. Values are those of the last duty"
                         + " cycle, at most 100 ms old; those from other hosts are as old as the last heartbeat.",
                 "A subscription on another host is listed with its host; its gaps are known there only. A session on"
-                        + " another host is listed with its host; its lag in percent and in time is known there only.",
+                        + " another host is listed with its host; its lag in time is known there only.",
                 "STATE of a publication: open; blocked: a slow subscription blocks its claims; stalled: its process or"
                         + " its publishing thread has not run for a second; closed: readers still read it; gone: its"
                         + " process has ended.",
-                "STATE of a subscription, one or more: reading; waiting: it has no session; stalled: its process has"
-                        + " not run for a second, or it has unread messages and consumed none for 0.25 s; lapped: the"
-                        + " publisher has overwritten unread messages, since the last line if it repeats; blocks: its"
-                        + " lag blocks the publisher; gone: its process has ended.",
+                "STATE of a subscription, one or more: reading; waiting: it has no session, or no connection to it;"
+                        + " stalled: its process has not run for a second, or it has unread messages and consumed none"
+                        + " for 0.25 s; lapped: the publisher has overwritten unread messages, since the last line if"
+                        + " it repeats; blocks: its lag blocks the publisher; gone: its process has ended.",
                 "Columns: AGE is that of the process; LAG, BYTES and TIME are the messages and bytes of the log that"
                         + " the subscription has not consumed, and the age of the first of them, if they have"
                         + " timestamps; MSG/S are consumed messages; GAPS the number of gaps. k is 1,000, - is unknown."
                         + " NAME#1234 has the first digits of the id, for equal names in one process.",
-                "--wide adds ids, sessions, policies, processes, and MISSED, FILLED and FAILED: numbers of messages"
-                        + " that were lost, replayed from a journal, failed in the handler.",
+                "Connections to other hosts: PEER is the other host, to a subscription or from a publisher; LINK the"
+                        + " link layer, its operations and the device; EPOCH the number of the connection, above 1"
+                        + " after reconnects; CREDIT the bytes that the publisher may write before the subscription"
+                        + " returns more.",
+                "Latencies, of subscriptions that record them (book --latencies, or the configuration file):"
+                        + " LATENCIES is the number of messages; the others are percentiles of the last 10 s.",
+                "--wide adds ids, sessions, policies, processes, RECONNECTS, and MISSED, FILLED and FAILED: numbers of"
+                        + " messages that were lost, replayed from a journal, failed in the handler.",
                 "",
                 "--json prints {time, publications, subscriptions, processes, unreadable}. Ids are strings of 16 hex"
                         + " digits; null means unknown or none; unreadable has a sentence for each file that cannot be"
@@ -51,8 +57,10 @@ import picocli.CommandLine.Spec;
                 "A subscription, once per session that it reads, has: stream, name, id, pid, started, host (null: this"
                         + " host), alive, policy, state (a list), session, publisherHost (null: this host), consumed"
                         + " (messages), lagMessages, lagBytes, lagPercent (lag in percent of the log), lagNs, refusal"
-                        + " (reason why BLOCK was refused: NAME, LIMIT, BUDGET), messagesPerSecond, gaps, missed,"
-                        + " filled, handlerFailures.",
+                        + " (reason why BLOCK was refused: NAME, LIMIT, BUDGET), connection (null: both on this host;"
+                        + " {peer, up, epochs, reconnects, creditBytes, link}), messagesPerSecond, gaps, missed,"
+                        + " filled, handlerFailures, latency (null: not recorded; {messages, p50Ns, p99Ns, p999Ns,"
+                        + " maxNs} of the last 10 s).",
                 "A process has: id, pid, started, alive, conductorSilentNs (time since its conductor ran),"
                         + " conductorMaxCycleNs, errors, counters (of the application: a list of {name, kind, value}).",
                 "Exit status: 0 on success, also after Ctrl-C; 1 if a file cannot be read (the others are listed); 2"

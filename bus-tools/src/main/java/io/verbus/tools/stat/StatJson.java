@@ -48,19 +48,37 @@ final class StatJson {
         fields.putAll(read(one.read()));
         fields.put("messagesPerSecond", known(view.messagesPerSecond(one)));
         fields.putAll(counts(one.counts()));
+        fields.put("latency", latency(one.latency()));
         return fields;
+    }
+
+    private static Map<String, Object> connection(final SubscriptionStat.Connection one) {
+        return one == null
+                ? null
+                : Json.object("peer", host(one.peer()), "up", one.isUp(), "epochs", one.epochs(), "reconnects",
+                        one.reconnects(), "creditBytes", known(one.creditBytes()),
+                        "link", one.link().isEmpty() ? null : one.link());
+    }
+
+    private static Map<String, Object> latency(final SubscriptionStat.RecordedLatency one) {
+        return one == null
+                ? null
+                : Json.object("messages", one.messages(), "p50Ns", known(one.p50Ns()), "p99Ns", known(one.p99Ns()),
+                        "p999Ns", known(one.p999Ns()), "maxNs", known(one.maxNs()));
     }
 
     private static Map<String, Object> read(final SubscriptionStat.Read read) {
         return read == null
                 ? Json.object("session", null, "publisherHost", null, "consumed", null, "lagMessages", 0,
-                        "lagBytes", 0, "lagPercent", percent(0), "lagNs", 0, "refusal", null)
+                        "lagBytes", 0, "lagPercent", percent(0), "lagNs", 0, "refusal", null,
+                        "connection", null)
                 : Json.object("session", hex(read.session()), "publisherHost", host(read.publisherHost()),
                         "consumed", known(read.consumed()), "lagMessages", known(read.lagMessages()),
                         "lagBytes", read.lagBytes(),
                         "lagPercent", read.lagPercent() == SubscriptionStat.UNKNOWN ? null : percent(read.lagPercent()),
                         "lagNs", known(read.lagNs()),
-                        "refusal", read.refusal() == Refusal.NONE ? null : read.refusal().toString());
+                        "refusal", read.refusal() == Refusal.NONE ? null : read.refusal().toString(),
+                        "connection", connection(read.connection()));
     }
 
     private static BigDecimal percent(final double value) {

@@ -1,21 +1,16 @@
 package io.verbus.tools.stat;
 
-import static io.verbus.tools.Texts.hex;
 import static io.verbus.tools.Texts.printable;
 
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 
 /** The state of a host as text, for a terminal of 80 columns: publications, subscriptions, notes. */
 final class StatTable {
     private static final String UNKNOWN = "-";
-    /** Digits of an id that distinguish subscriptions of one name in one process. */
-    private static final int ID_DIGITS = 4;
 
     private final StatView view;
     private final SortKey order;
@@ -43,10 +38,22 @@ final class StatTable {
             text.append(NarrowTable.text(width, 2, 4, publications()));
         }
         if (!view.now().subscriptions().isEmpty()) {
-            text.append(text.isEmpty() ? "" : "\n").append(NarrowTable.text(width, 2, 4, subscriptions()));
+            append(text, NarrowTable.text(width, 2, 4, subscriptions()));
         }
-        final String notes = StatNotes.of(view);
-        return text.append(notes.isEmpty() ? "" : "\n").append(notes).toString();
+        final List<List<String>> connections = ConnectionTable.rows(view, order, ShortNumbers::number, false);
+        if (!connections.isEmpty()) {
+            append(text, NarrowTable.text(width, ConnectionTable.TEXTS, ConnectionTable.TEXTS, connections));
+        }
+        final List<List<String>> latencies = LatencyTable.rows(view, order, ShortNumbers::number);
+        if (!latencies.isEmpty()) {
+            append(text, NarrowTable.text(width, 2, LatencyTable.TEXTS, latencies));
+        }
+        append(text, StatNotes.of(view));
+        return text.toString();
+    }
+
+    private static void append(final StringBuilder text, final String part) {
+        text.append(text.isEmpty() || part.isEmpty() ? "" : "\n").append(part);
     }
 
     private List<List<String>> publications() {
@@ -64,14 +71,10 @@ final class StatTable {
     private List<List<String>> subscriptions() {
         final List<List<String>> rows = new ArrayList<>(List.of(List.of("STREAM", "SUBSCRIPTION", "PID", "STATE",
                 "AGE", "LAG", "BYTES", "TIME", "MSG/S", "GAPS")));
-        final Map<String, Long> idsOfName = idsOfName();
+        final SubscriptionNames names = new SubscriptionNames(view.now());
         for (final SubscriptionStat one : order.subscriptions(view)) {
             final SubscriptionStat.Read read = one.read();
-            final boolean isAmbiguous = idsOfName.get(nameAndPid(one)) > 1;
-            rows.add(List.of(printable(one.stream()),
-                    printable(one.name()) + (isAmbiguous ? "#" + shortId(one.id()) : "")
-                            + (one.host().isEmpty() ? "" : " on " + printable(one.host())),
-                    Long.toString(one.pid()),
+            rows.add(List.of(printable(one.stream()), names.withHost(one), Long.toString(one.pid()),
                     view.states(one).stream().map(SubscriptionState::word).collect(Collectors.joining(", ")),
                     one.host().isEmpty() ? age(one.process()) : UNKNOWN,
                     read == null ? UNKNOWN : ShortNumbers.number(read.lagMessages()),
@@ -81,21 +84,6 @@ final class StatTable {
                     one.counts() == null ? UNKNOWN : ShortNumbers.number(one.counts().gaps())));
         }
         return rows;
-    }
-
-    private Map<String, Long> idsOfName() {
-        final Map<String, Long> ids = new HashMap<>();
-        view.now().subscriptions().stream().collect(Collectors.toMap(SubscriptionStat::id, one -> one, (a, b) -> a))
-                .values().forEach(one -> ids.merge(nameAndPid(one), 1L, Long::sum));
-        return ids;
-    }
-
-    private static String nameAndPid(final SubscriptionStat one) {
-        return one.stream() + " " + one.name() + " " + one.pid() + " " + one.host();
-    }
-
-    static String shortId(final long id) {
-        return hex(id).substring(0, ID_DIGITS);
     }
 
     private String age(final ProcessStat process) {

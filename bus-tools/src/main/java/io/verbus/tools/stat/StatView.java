@@ -103,7 +103,9 @@ final class StatView {
             found.add(SubscriptionState.BLOCKS);
         }
         if (found.isEmpty()) {
-            found.add(one.read() == null ? SubscriptionState.WAITING : SubscriptionState.READING);
+            found.add(one.read() == null || one.isDisconnected()
+                    ? SubscriptionState.WAITING
+                    : SubscriptionState.READING);
         }
         return found;
     }
@@ -111,7 +113,7 @@ final class StatView {
     private boolean isWithoutProgress(final SubscriptionStat one) {
         final SubscriptionStat before = subscriptionsBefore.get(one.key());
         return elapsedNs >= STALL_NS && before != null && before.hasUnread() && one.hasUnread()
-                && one.read().consumed() == before.read().consumed()
+                && !one.isDisconnected() && one.read().consumed() == before.read().consumed()
                 && one.read().position() == before.read().position();
     }
 

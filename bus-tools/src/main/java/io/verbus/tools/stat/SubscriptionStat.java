@@ -16,9 +16,10 @@ import io.verbus.Refusal;
  * @param silent whether its process is alive and does not run
  * @param read the session that it reads, null if it reads none
  * @param counts its losses over all sessions; null for a subscription on another host, which counts them there
+ * @param latency of its messages over all sessions; null if it does not record it, or is on another host
  */
 record SubscriptionStat(String stream, String name, long id, long pid, Policy policy, ProcessStat process, String host,
-        boolean silent, Read read, GapCounts counts) {
+        boolean silent, Read read, GapCounts counts, RecordedLatency latency) {
     /** A number is unknown on this host. */
     static final long UNKNOWN = -1;
 
@@ -30,6 +31,16 @@ record SubscriptionStat(String stream, String name, long id, long pid, Policy po
     /** Whether it has messages to read. */
     boolean hasUnread() {
         return read != null && read.lagBytes() > 0;
+    }
+
+    /** Its connection to the session; null if both are on this host, or it reads none. */
+    Connection connection() {
+        return read == null ? null : read.connection();
+    }
+
+    /** Whether it waits for a connection to the session, after it has read all that has arrived. */
+    boolean isDisconnected() {
+        return connection() != null && !connection().isUp() && host.isEmpty() && read.publisherHost().isEmpty();
     }
 
     /** The subscription in its session, for comparisons with another read. */
@@ -54,10 +65,49 @@ record SubscriptionStat(String stream, String name, long id, long pid, Policy po
      *     the host of a subscription that reads another host
      * @param overwritten whether the publisher has overwritten the next message to consume
      * @param refusal why the subscription does not gate claims although its policy is BLOCK
+     * @param connection between the two hosts; null on one host
      */
     record Read(long session, String publisherHost, long position, long consumed, long lagMessages, long lagBytes,
-            double lagPercent,
-            long lagNs, boolean overwritten, Refusal refusal) {}
+            double lagPercent, long lagNs, boolean overwritten, Refusal refusal, Connection connection) {
+        /** The same, over a connection. */
+        Read over(final Connection between) {
+            return new Read(session, publisherHost, position, consumed, lagMessages, lagBytes, lagPercent, lagNs,
+                    overwritten, refusal, between);
+        }
+    }
+
+    /**
+     * The connection between the hosts of a session and of a subscription.
+     *
+     * @param peer address of the other host; empty if unknown
+     * @param epochs number of connections so far, the present one included
+     * @param creditBytes bytes that the publisher may write before the subscription returns more; {@link #UNKNOWN} if
+     *     they are not connected
+     * @param link how the last one carries messages; empty if unknown
+     */
+    record Connection(String peer, long epochs, long creditBytes, String link) {
+        /** Whether they are connected. */
+        boolean isUp() {
+            return creditBytes != UNKNOWN;
+        }
+
+        /** How often they have connected again. */
+        long reconnects() {
+            return Math.max(0, epochs - 1);
+        }
+    }
+
+    /**
+     * Times from the commit of a message to the call of the handler, in nanoseconds; {@link #UNKNOWN} if no message has
+     * come in the last ten seconds.
+     *
+     * @param messages recorded so far
+     * @param p50Ns median of the last ten seconds
+     * @param p99Ns likewise, exceeded by 1 %
+     * @param p999Ns likewise, exceeded by 0.1 %
+     * @param maxNs likewise, the longest
+     */
+    record RecordedLatency(long messages, long p50Ns, long p99Ns, long p999Ns, long maxNs) {}
 
     /**
      * Gap counters of a subscription.

@@ -6,6 +6,7 @@ import static io.verbus.tools.Texts.printable;
 import static io.verbus.tools.Texts.time;
 
 import io.verbus.latency.report.TextTable;
+import io.verbus.tools.Texts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -26,6 +27,14 @@ final class WideStatTable {
         }
         if (!view.now().subscriptions().isEmpty()) {
             tables.add(TextTable.text(6, subscriptions(view, order)));
+        }
+        final List<List<String>> connections = ConnectionTable.rows(view, order, Texts::number, true);
+        if (!connections.isEmpty()) {
+            tables.add(TextTable.text(ConnectionTable.TEXTS, connections));
+        }
+        final List<List<String>> latencies = LatencyTable.rows(view, order, Texts::number);
+        if (!latencies.isEmpty()) {
+            tables.add(TextTable.text(LatencyTable.TEXTS, latencies));
         }
         if (!view.now().processes().isEmpty()) {
             tables.add(TextTable.text(3, processes(view)));

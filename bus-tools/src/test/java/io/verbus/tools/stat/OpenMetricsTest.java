@@ -103,7 +103,7 @@ class OpenMetricsTest {
         assertSample("verbus_unreadable_files", 0, text);
     }
 
-    private static void assertWellFormed(final String text) {
+    static void assertWellFormed(final String text) {
         assertTrue(text.endsWith("\n# EOF\n"), text);
         final Set<String> complete = new HashSet<>();
         String family = "";

@@ -92,10 +92,82 @@ class RemoteStatTest {
             final String id = "[0-9a-f]{16}";
             final String here = table(hosts, "subscribing");
             assertEquals(1, here.lines().filter(line -> line.matches("md +book \\(" + pid + "\\) +" + id + " +" + id
-                    + " on \\S+ +SKIP +reading +0 +0 +- +- +- +0 +0 +0 +0")).count(), here);
+                    + " on \\S+ +SKIP +reading +0 +0 +0\\.0 % +- +- +0 +0 +0 +0")).count(), here);
             final String there = table(hosts, "publishing");
             assertEquals(1, there.lines().filter(line -> line.matches("md +book \\(" + pid + " on \\S+\\) +" + id + " +"
                     + id + " +SKIP +reading +0 +0 +0\\.0 % +0\\.0 +- +- +- +- +-")).count(), there);
+        }
+    }
+
+    @Test
+    void bothHostsShowReconnectsCreditAndLink() {
+        for (final Policy policy : List.of(Policy.SKIP, Policy.BLOCK)) {
+            try (FabricPair hosts = FabricPair.open(directory, FabricSettings.prompt())) {
+                final Publication publication = hosts.publish(PublicationSettings.of("md").withCapacity(1 << 16));
+                final Subscription book = hosts.subscribe(SubscriptionSettings.of("md").withName("book")
+                        .withPolicy(policy));
+                hosts.pass(LONG_ENOUGH);
+                assertConnection(hosts, 0, 1 << 16);
+                for (int i = 0; i < 10; i++) {
+                    assertTrue(publication.claim(1_000) >= 0);
+                    publication.commit();
+                }
+                hosts.pass(LONG_ENOUGH);
+                assertTrue(look(hosts, "publishing", "--json").contains("\"creditBytes\":"
+                        + ((1 << 16) - publication.position()) + ","));
+                for (int breaks = 1; breaks <= 2; breaks++) {
+                    hosts.breakLinks();
+                    for (int i = 0; i < 4; i++) { // polls find the end, release the link, and take the next one
+                        hosts.pass(LONG_ENOUGH);
+                        book.poll((buffer, offset, length, header) -> Action.TAKEN, 100);
+                    }
+                    hosts.pass(LONG_ENOUGH);
+                    assertConnection(hosts, breaks, 1 << 16);
+                }
+            }
+        }
+    }
+
+    private void assertConnection(final FabricPair hosts, final int reconnects, final int credit) {
+        for (final String host : List.of("publishing", "subscribing")) {
+            final String json = look(hosts, host, "--json");
+            assertTrue(json.matches("(?s).*\"connection\":\\{\"peer\":\"\\S+\",\"up\":true,\"epochs\":"
+                    + (reconnects + 1) + ",\"reconnects\":" + reconnects + ",\"creditBytes\":" + credit
+                    + ",\"link\":\"simulated\"}.*"), json);
+            final String table = look(hosts, host);
+            assertEquals(1, table.lines().filter(line -> line.matches("md +book +(from|to) \\S+ +simulated +"
+                    + (reconnects + 1) + " +65\\.5k")).count(), table);
+            final String metrics = look(hosts, host, "--openmetrics");
+            OpenMetricsTest.assertWellFormed(metrics);
+            assertEquals(1, metrics.lines().filter(line -> line.matches("verbus_connection_up\\{.*link=\"simulated\".*}"
+                    + " 1.0")).count(), metrics);
+            assertEquals(1, metrics.lines().filter(line -> line.matches(
+                    "verbus_connection_reconnects_total\\{.*} " + reconnects + "\\.0")).count(), metrics);
+        }
+    }
+
+    @Test
+    void lappedReaderIsLappedOnBothHosts() {
+        try (FabricPair hosts = FabricPair.open(directory, FabricSettings.prompt())) {
+            final Publication publication = hosts.publish(PublicationSettings.of("md").withCapacity(1 << 16));
+            final Subscription lapped = subscribe(hosts, "lapped");
+            final Subscription reading = subscribe(hosts, "reading");
+            hosts.pass(LONG_ENOUGH);
+            while (publication.position() < 4 << 16) {
+                if (publication.claim(1_000) >= 0) {
+                    publication.commit();
+                }
+                hosts.settle();
+                reading.poll((buffer, offset, length, header) -> Action.TAKEN, 100);
+            }
+            hosts.pass(LONG_ENOUGH);
+            for (final String host : List.of("publishing", "subscribing")) {
+                final String table = look(hosts, host);
+                assertEquals(1, table.lines().filter(line -> line.matches("md +lapped\\b.* lapped .*")).count(), table);
+                assertEquals(1, table.lines().filter(line -> line.matches("md +reading\\b.* reading .*")).count(),
+                        table);
+            }
+            assertEquals(List.of(), lapped.sessions());
         }
     }
 

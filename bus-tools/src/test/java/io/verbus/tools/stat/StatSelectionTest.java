@@ -139,8 +139,12 @@ class StatSelectionTest {
     void terminalIsRedrawnWithinItsSize() {
         final StringWriter out = new StringWriter();
         final LiveScreen screen = new LiveScreen(new PrintWriter(out), true);
-        screen.draw(columns -> "first line\nsecond line\nthird line\n", new TerminalSize(3, 8));
-        assertEquals("\u001b[2J\u001b[Hfirst li\u001b[K\nsecond l\u001b[K\n\u001b[J", out.toString());
+        screen.draw(columns -> "first line\nsecond\n\n", new TerminalSize(3, 8));
+        assertEquals("\u001b[2J\u001b[Hfirst l~\u001b[K\nsecond\u001b[K\n\u001b[J", out.toString());
+        out.getBuffer().setLength(0);
+        screen.draw(columns -> "first\nsecond\nthird\n", new TerminalSize(3, 80));
+        assertEquals("\u001b[Hfirst\u001b[K\n2 more lines: use a higher terminal, or --filter\u001b[K\n\u001b[J",
+                out.toString());
         out.getBuffer().setLength(0);
         screen.draw(columns -> "x\n", new TerminalSize(3, 8));
         assertEquals("\u001b[Hx\u001b[K\n\u001b[J", out.toString());

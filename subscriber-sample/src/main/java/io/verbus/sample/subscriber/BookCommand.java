@@ -83,6 +83,10 @@ public final class BookCommand implements Callable<Integer> {
                     + " block.")
     private Policy policy;
 
+    @Option(names = "--latencies", negatable = true, description = "Record the latency of each message, for ./bus stat:"
+            + " a feed with --timestamps. Default: the configuration file, else no.")
+    private Boolean latencies;
+
     @Option(names = "--connect", paramLabel = "ADDRESS", description = "Address at which a feed on another host"
             + " listens: rdma://HOST:7471. Default: read the stream on this host.")
     private List<String> connects = List.of();
@@ -189,7 +193,8 @@ public final class BookCommand implements Callable<Integer> {
     private SubscriptionSettings requested() {
         final SubscriptionSettings configured = configuration.get().subscription(SubscriptionSettings.of(stream)
                 .withName("book").withPolicy(Policy.BLOCK).withStart(Start.oldest()));
-        final SubscriptionSettings settings = policy == null ? configured : configured.withPolicy(policy);
+        final SubscriptionSettings reading = policy == null ? configured : configured.withPolicy(policy);
+        final SubscriptionSettings settings = latencies == null ? reading : reading.withLatencies(latencies);
         return listens.isEmpty() && connects.isEmpty()
                 ? settings
                 : settings.withEndpoints(Endpoint.of(listens, connects));

@@ -53,4 +53,9 @@ abstract class WatchedLink implements Link {
     public final String peer() {
         return link.peer();
     }
+
+    @Override
+    public final String medium() {
+        return link.medium();
+    }
 }

@@ -103,6 +103,11 @@ public abstract class FabricLink implements Link {
         return peer;
     }
 
+    @Override
+    public String medium() {
+        return "simulated";
+    }
+
     public boolean hasEnded() {
         return endedBy != null;
     }
