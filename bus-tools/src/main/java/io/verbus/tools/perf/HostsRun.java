@@ -12,6 +12,7 @@ import io.verbus.latency.serve.ServerSettings;
 import io.verbus.tools.host.CorePair;
 import io.verbus.tools.host.RemoteHost;
 import java.io.IOException;
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.nio.file.Path;
@@ -37,13 +38,15 @@ record HostsRun(List<String> subjects, String address, int port, String paramete
 
     /** Serves one client to its end. */
     void serve(final Path folder) {
-        final String own = own();
+        final String own = own(true);
         final ServerSettings settings = new ServerSettings(folder, own, port, parameters, core(), subjects,
                 noRdma(), new Machine(Path.of("/")).describe());
         try (PerfServer server = PerfServer.listen(settings, line -> printer.accept("  " + line))) {
-            printer.accept("listening at " + own + ", TCP port " + ComparisonPlan.HostPair.controlPort(port)
+            printer.accept("listening at " + (isAny(own) ? "all addresses" : own) + ", TCP port "
+                    + ComparisonPlan.HostPair.controlPort(port)
                     + core().map(core -> "; pinned to core " + core).orElse("; not pinned"));
-            printer.accept("on the other host: ./bus perf --transport rdma --client " + own
+            printer.accept("on the other host: ./bus perf --transport rdma --client "
+                    + (isAny(own) ? "ADDRESS_OF_THIS_HOST" : HostAddress.bracketed(own))
                     + (Integer.toString(port).equals(PerfCommand.DEFAULT_PORT) ? "" : " --port " + port)
                     + (needsRdma() ? "" : " --address ITS_ADDRESS --subjects " + String.join(",", subjects)));
             server.serve();
@@ -53,10 +56,11 @@ record HostsRun(List<String> subjects, String address, int port, String paramete
 
     /** Connects to the server. */
     FarHost connect(final String host) {
-        final FarHost far = FarHost.connect(host, ComparisonPlan.HostPair.controlPort(port), FarHost.hello(own()));
+        final FarHost far = FarHost.connect(host, ComparisonPlan.HostPair.controlPort(port), FarHost.hello(own(false)));
         if (needsRdma() && far.noRdma().isPresent()) {
             far.close();
-            throw new BusException("the server at " + host + " has no RDMA: " + far.noRdma().get());
+            throw new BusException("the server at " + HostAddress.bracketed(host) + " has no RDMA: "
+                    + far.noRdma().get());
         }
         return far;
     }
@@ -67,7 +71,7 @@ record HostsRun(List<String> subjects, String address, int port, String paramete
     }
 
     ComparisonPlan.HostPair addresses(final FarHost far) {
-        return new ComparisonPlan.HostPair(own(), far.address(), port, parameters, true);
+        return new ComparisonPlan.HostPair(own(false), far.address(), port, parameters, true);
     }
 
     /** Both machines. The load of the server is left out: it changes from run to run. */
@@ -82,8 +86,8 @@ record HostsRun(List<String> subjects, String address, int port, String paramete
         return all;
     }
 
-    /** Address of this side, which the other side connects to. */
-    private String own() {
+    /** Address of this side, which the other side connects to; a server may have that for any. */
+    private String own(final boolean mayBeAny) {
         final Optional<String> cause = noRdma();
         if (cause.isPresent() && needsRdma()) {
             throw new BusException(cause.get());
@@ -91,19 +95,40 @@ record HostsRun(List<String> subjects, String address, int port, String paramete
         if (cause.isPresent() && address == null) {
             throw new BusException("--address is missing: without an RDMA device, give an address of this host");
         }
-        return address == null ? RemoteHost.address("rdma") : requireOwn(address);
+        return address == null ? RemoteHost.address("rdma") : requireOwn(address, mayBeAny);
     }
 
-    private static String requireOwn(final String address) {
+    private static String requireOwn(final String address, final boolean mayBeAny) {
+        final InetAddress numeric;
         try {
-            final InetAddress numeric = InetAddress.ofLiteral(address);
-            if (NetworkInterface.getByInetAddress(numeric) != null) {
-                return address;
-            }
-        } catch (final IllegalArgumentException | IOException e) {
+            numeric = InetAddress.ofLiteral(address);
+        } catch (final IllegalArgumentException e) {
             throw new BusException("--address " + address + ": give a numeric address of this host", e);
         }
-        throw new BusException("--address " + address + ": no network device of this host has this address");
+        if (numeric.isAnyLocalAddress() && !mayBeAny) {
+            throw new BusException("--address " + address + ": the server connects to this address, so give a single"
+                    + " address of this host");
+        }
+        if (numeric instanceof Inet6Address && numeric.isLinkLocalAddress()) {
+            throw new BusException("--address " + address + ": the other host cannot use a link-local address: give"
+                    + " another one of this host");
+        }
+        if (!numeric.isAnyLocalAddress() && !isOwn(numeric)) {
+            throw new BusException("--address " + address + ": no network device of this host has this address");
+        }
+        return address;
+    }
+
+    private static boolean isOwn(final InetAddress address) {
+        try {
+            return NetworkInterface.getByInetAddress(address) != null;
+        } catch (final IOException e) {
+            throw new BusException("cannot list the addresses of this host: " + e.getMessage(), e);
+        }
+    }
+
+    private static boolean isAny(final String address) {
+        return InetAddress.ofLiteral(address).isAnyLocalAddress();
     }
 
     private boolean needsRdma() {

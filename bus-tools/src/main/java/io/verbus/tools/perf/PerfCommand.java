@@ -158,8 +158,10 @@ public final class PerfCommand implements Callable<Integer> {
     }
 
     private int measureTwoHosts() {
-        final HostsRun run = new HostsRun(hosts.subjects(options.named()), address, port, parameters, !unpinned,
+        final HostsRun run = new HostsRun(hosts.subjects(options.named()),
+                Usage.of(spec, () -> hosts.own(address)), Usage.of(spec, () -> hosts.port(port)), parameters, !unpinned,
                 line -> print("%s", line));
+        final String server = hosts.isServer() ? "" : Usage.of(spec, hosts::client);
         final List<Task> tasks = options.tasks(hosts.modes(options.modes()));
         requireReport();
         try (OwnedFolder folder = OwnedFolder.create(Path.of("/dev/shm"))) {
@@ -167,7 +169,7 @@ public final class PerfCommand implements Callable<Integer> {
                 run.serve(folder.path());
                 return 0;
             }
-            try (FarHost far = run.connect(hosts.client())) {
+            try (FarHost far = run.connect(server)) {
                 final Map<String, String> machine = HostsRun.machines(new Machine(Path.of("/")).describe(), far);
                 final ComparisonPlan plan = new ComparisonPlan(folder.path(), run.cores(far),
                         RoundSettings.LONG_ROUNDS, messages(true), RoundSettings.LONG_MS, options.warmUpSteps(),

@@ -3,6 +3,7 @@ package io.verbus.tools.processes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.verbus.latency.result.Results;
 import io.verbus.latency.result.ResultsJson;
@@ -11,6 +12,7 @@ import io.verbus.tools.host.OwnedFolder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
+import java.net.NetworkInterface;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -57,6 +59,25 @@ class TwoHostsPerfTest {
         assertTrue(results.series().stream().allMatch(one -> one.counts().lost() == 0 && one.counts().messages() > 0));
         assertTrue(results.series().getFirst().latency().p50Ns() > 0);
         assertTrue(results.environment().machine().containsKey("Server, CPU"));
+    }
+
+    /** The server listens at all addresses; its side is the one that the client has connected to. */
+    @Test
+    void ipv6AddressesAreInBrackets() throws IOException {
+        assumeTrue(NetworkInterface.getByInetAddress(InetAddress.ofLiteral("::1")) != null, "no IPv6");
+        final int port = port();
+        try (Command serving = Command.start(server, "perf", "--transport", "rdma", "--server", "[::]:" + port,
+                "--subjects", "tcp", "--no-pin")) {
+            serving.awaitLine("listening at all addresses");
+            try (Command measuring = Command.start(client, "perf", "--transport", "rdma", "--client", "[::1]:" + port,
+                    "--address", "[::1]", "--subjects", "tcp", "--no-pin", "--quick", "--messages", 200, "--modes",
+                    "ping-pong")) {
+                assertEquals(0, measuring.exitStatus(), measuring::output);
+                assertTrue(measuring.output().contains("between two hosts, ::1 and 0:0:0:0:0:0:0:1"),
+                        measuring::output);
+            }
+            assertEquals(0, serving.exitStatus(), serving::output);
+        }
     }
 
     @Test
@@ -184,6 +205,10 @@ class TwoHostsPerfTest {
     @Test
     void wrongOptionsAreRefused() throws IOException {
         refused("add --transport rdma", "--client", LOCAL);
+        refused("expected HOST, HOST:PORT or [IPV6]:PORT", "--transport", "rdma", "--client", "[::1");
+        refused("give two ports: leave out one", "--transport", "rdma", "--client", "[::1]:7000", "--port", 7001);
+        refused("give the port by --port 7000", "--transport", "rdma", "--server", "--address", "[::1]:7000");
+        refused("leave out one of them", "--transport", "rdma", "--server", "[::1]", "--address", "::1");
         refused("exclude each other", "--transport", "rdma", "--client", LOCAL, "--server");
         refused("leave out --address2", "--transport", "rdma", "--server", "--address2", LOCAL);
         refused("give it with --client", "--transport", "rdma", "--server", "--json", "figures.json");

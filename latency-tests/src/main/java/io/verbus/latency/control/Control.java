@@ -1,5 +1,8 @@
 package io.verbus.latency.control;
 
+import io.verbus.BusException;
+import io.verbus.latency.worker.Line;
+
 /**
  * Verbs and words of the control connection. The client sends {@link #HELLO}, then numbered orders; the server answers
  * each with its number. The connection carries no measured message.
@@ -64,6 +67,38 @@ public final class Control {
     /** The reason of a failure. */
     public static final String CAUSE = "cause";
 
+    /** Longest printed version of a peer. */
+    private static final int MAX_VERSION = 20;
+
     private Control() {
+    }
+
+    /**
+     * Refuses a peer of another version.
+     *
+     * @param side the peer: {@code client} or {@code server}
+     * @param first its first line
+     * @throws BusException if it has another version, or none
+     */
+    public static void requireVersion(final String side, final Line first) {
+        final String protocol = first.text(PROTOCOL);
+        if (!protocol.equals(Integer.toString(VERSION))) {
+            throw new BusException("incompatible " + side + ": protocol version "
+                    + Line.oneLine(protocol, MAX_VERSION) + ", expected " + VERSION
+                    + ": run the same release on both hosts");
+        }
+    }
+
+    /**
+     * Refuses a peer without a numeric address.
+     *
+     * @param side the peer: {@code client} or {@code server}
+     * @param first its first line
+     * @throws BusException if its address is not numeric, or absent
+     */
+    public static void requireAddress(final String side, final Line first) {
+        if (!first.text(ADDRESS).matches("[0-9A-Fa-f:.]{2,45}")) {
+            throw new BusException("invalid address of the " + side + ": expected a numeric one");
+        }
     }
 }

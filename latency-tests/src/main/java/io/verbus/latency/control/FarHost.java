@@ -27,6 +27,12 @@ public final class FarHost implements AutoCloseable {
     /** Longer than a far side may take for any order. */
     private static final Duration PATIENCE = Duration.ofSeconds(130);
 
+    /** Longest printed texts of the server. */
+    private static final int MAX_CAUSE = 500;
+    private static final int MAX_FACT = 2_000;
+    private static final int MAX_FACTS = 100;
+    private static final int MAX_CORE = 65_535;
+
     private final String name;
     private final ControlLink link;
     private Line welcome;
@@ -48,7 +54,7 @@ public final class FarHost implements AutoCloseable {
      * @throws BusException if there is no server, or it refuses this client
      */
     public static FarHost connect(final String host, final int port, final Line hello) {
-        final String name = host + ":" + port;
+        final String name = (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port;
         final Socket socket = new Socket();
         try {
             socket.connect(new InetSocketAddress(InetAddress.getByName(host), port), CONNECT_MS);
@@ -56,7 +62,7 @@ public final class FarHost implements AutoCloseable {
             found.greet(hello);
             return found;
         } catch (final UnknownHostException e) {
-            throw new BusException("--client " + host + ": unknown host", e);
+            throw new BusException("--client " + host + ": unknown host: give another name, or a numeric address", e);
         } catch (final IOException e) {
             throw new BusException("no server at " + name + ": run ./bus perf --transport rdma --server there first ("
                     + e.getMessage() + ")", e);
@@ -79,9 +85,11 @@ public final class FarHost implements AutoCloseable {
             link.send(hello);
             welcome = receive(HELLO);
             if (!welcome.verb().equals(Control.WELCOME)) {
-                throw new BusException("the server at " + name + " refused: "
-                        + welcome.words().getOrDefault(Control.CAUSE, welcome.verb()));
+                throw new BusException("the server at " + name + " refused: " + Line.oneLine(
+                        welcome.words().getOrDefault(Control.CAUSE, "expected a server of ./bus perf"), MAX_CAUSE));
             }
+            Control.requireVersion("server at " + name, welcome);
+            Control.requireAddress("server at " + name, welcome);
         } catch (final SocketTimeoutException e) {
             close();
             throw new BusException("the server at " + name + " does not answer: it may be busy with another client", e);
@@ -112,19 +120,19 @@ public final class FarHost implements AutoCloseable {
 
     /** {@return version and commit of the server} */
     public String build() {
-        return welcome.text(Control.BUILD);
+        return Line.oneLine(welcome.text(Control.BUILD), MAX_CAUSE);
     }
 
     /** {@return core of its spinning thread; empty if it is not pinned} */
     public Optional<Integer> core() {
         return welcome.words().containsKey(Control.CORE)
-                ? Optional.of((int) welcome.number(Control.CORE))
+                ? Optional.of(Math.clamp(welcome.number(Control.CORE), 0, MAX_CORE))
                 : Optional.empty();
     }
 
     /** {@return why there is no RDMA; empty if there is} */
     public Optional<String> noRdma() {
-        return Optional.ofNullable(welcome.words().get(Control.NO_RDMA));
+        return Optional.ofNullable(welcome.words().get(Control.NO_RDMA)).map(cause -> Line.oneLine(cause, MAX_CAUSE));
     }
 
     /**
@@ -140,9 +148,9 @@ public final class FarHost implements AutoCloseable {
     /** {@return names and values of the machine there, to be shown} */
     public Map<String, String> machine() {
         final Map<String, String> facts = new LinkedHashMap<>();
-        IntStream.iterate(0, i -> welcome.words().containsKey(Control.FACT + i), i -> i + 1).forEach(i -> {
+        IntStream.range(0, MAX_FACTS).filter(i -> welcome.words().containsKey(Control.FACT + i)).forEach(i -> {
             final List<String> fact = List.of(welcome.text(Control.FACT + i).split("\n", 2));
-            facts.put(fact.getFirst(), fact.getLast());
+            facts.put(Line.oneLine(fact.getFirst(), MAX_FACT), Line.oneLine(fact.getLast(), MAX_FACT));
         });
         return facts;
     }
@@ -193,12 +201,13 @@ public final class FarHost implements AutoCloseable {
     /** Waits for the answer to an order. Answers to earlier orders, for which no thread waits any more, are dropped. */
     synchronized Line answer(final long order) {
         try {
+            final long deadlineNs = System.nanoTime() + PATIENCE.toNanos();
             Line answer = receive(PATIENCE);
             while (answer.number(Control.NUMBER) != order) {
-                answer = receive(PATIENCE);
+                answer = receive(Duration.ofNanos(deadlineNs - System.nanoTime()));
             }
             if (answer.verb().equals(Control.FAILED)) {
-                throw new BusException(answer.text(Control.CAUSE));
+                throw new BusException(Line.oneLine(answer.text(Control.CAUSE), MAX_CAUSE));
             }
             return answer;
         } catch (final IOException e) {

@@ -35,7 +35,7 @@ public final class Histograms {
         try {
             return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(Base64.getUrlDecoder().decode(text)), 1);
         } catch (final DataFormatException | RuntimeException e) {
-            throw new BusException("invalid histogram: " + text, e);
+            throw new BusException("invalid histogram of " + text.length() + " characters", e);
         }
     }
 }

@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -21,18 +20,21 @@ import java.util.function.Consumer;
  * chooses among the subjects of this server, and gives sizes and counts; it gives no command, path or flag.
  */
 public final class PerfServer implements AutoCloseable {
-    private static final Duration HELLO = Duration.ofSeconds(5);
-    /** Clients that may wait until the one before them is refused. */
-    private static final int BACKLOG = 4;
+    /** Clients that may wait until they are accepted. */
+    private static final int BACKLOG = 16;
+    /** Longest printed version of a client. */
+    private static final int MAX_BUILD = 100;
 
     private final ServerSettings settings;
     private final Consumer<String> progress;
     private final ServerSocket listening;
+    private final Greeter greeter;
 
     private PerfServer(final ServerSettings settings, final Consumer<String> progress, final ServerSocket listening) {
         this.settings = settings;
         this.progress = progress;
         this.listening = listening;
+        this.greeter = new Greeter(listening, progress);
     }
 
     /**
@@ -62,77 +64,24 @@ public final class PerfServer implements AutoCloseable {
      * @throws BusException if the client's connection ended before its measurement
      */
     public void serve() {
-        boolean served = false;
-        while (!served) {
-            try (ControlLink link = new ControlLink(listening.accept())) {
-                served = serve(link);
+        final Greeter.Client client = greeter.await();
+        try (ControlLink link = client.link()) {
+            progress.accept("serving " + link.peer() + ", "
+                    + Line.oneLine(client.hello().text(Control.BUILD), MAX_BUILD));
+            final ServerSettings reached = settings.reachedAt(link.own());
+            try (Served served = new Served(reached, client.hello().text(Control.ADDRESS), link)) {
+                link.send(welcome(reached.address()));
+                served.run();
             } catch (final IOException e) {
-                throw new BusException("cannot accept a client: " + e.getMessage(), e);
+                throw new BusException("the connection of the client " + link.peer()
+                        + " ended before its measurement: " + e.getMessage(), e);
             }
         }
     }
 
-    /** Returns whether the client was served, not refused. */
-    private boolean serve(final ControlLink link) {
-        final Line hello;
-        try {
-            hello = link.receive(HELLO).orElseThrow(() -> new BusException("it sent nothing"));
-            require(hello);
-        } catch (final IOException | BusException e) {
-            progress.accept("refused " + link.peer() + ": " + e.getMessage());
-            refuse(link, e.getMessage());
-            return false;
-        }
-        progress.accept("serving " + link.peer() + ", " + hello.text(Control.BUILD));
-        Thread.ofVirtual().name("perf-busy").start(() -> refuseOthers(link.peer()));
-        try (Served served = new Served(settings, hello.text(Control.ADDRESS), link)) {
-            link.send(welcome());
-            served.run();
-            return true;
-        } catch (final IOException e) {
-            throw new BusException("the connection of the client " + link.peer()
-                    + " ended before its measurement: " + e.getMessage(), e);
-        }
-    }
-
-    /** Refuses all further clients, which otherwise would wait for an answer, until the server is closed. */
-    private void refuseOthers(final String served) {
-        while (!listening.isClosed()) {
-            try (ControlLink other = new ControlLink(listening.accept())) {
-                other.receive(HELLO); // a close before it is read would reset the connection, and the answer with it
-                refuse(other, "it serves the client " + served + ": wait for its end, and start the server again");
-            } catch (final IOException | BusException e) {
-                // that client has gone, or the server is closed
-            }
-        }
-    }
-
-    private static void refuse(final ControlLink link, final String cause) {
-        try {
-            link.send(Line.of(Control.FAILED).with(Control.CAUSE, cause));
-        } catch (final IOException e) {
-            // the client has gone
-        }
-    }
-
-    private static void require(final Line hello) {
-        if (!hello.verb().equals(Control.HELLO)) {
-            throw new BusException("expected a client of ./bus perf");
-        }
-        final String protocol = hello.text(Control.PROTOCOL);
-        if (!protocol.equals(Integer.toString(Control.VERSION))) {
-            throw new BusException("incompatible client: protocol version " + protocol + ", expected "
-                    + Control.VERSION + ": run the same release on both hosts");
-        }
-        hello.text(Control.BUILD);
-        if (!hello.text(Control.ADDRESS).matches("[0-9A-Fa-f:.]{2,45}")) {
-            throw new BusException("invalid address of the client: expected a numeric one");
-        }
-    }
-
-    private Line welcome() {
+    private Line welcome(final String address) {
         Line welcome = Line.of(Control.WELCOME).with(Control.PROTOCOL, Control.VERSION)
-                .with(Control.BUILD, Build.description()).with(Control.ADDRESS, settings.address());
+                .with(Control.BUILD, Build.description()).with(Control.ADDRESS, address);
         final Optional<Integer> core = settings.core();
         welcome = core.isPresent() ? welcome.with(Control.CORE, core.get()) : welcome;
         final Optional<String> noRdma = settings.noRdma();
@@ -154,5 +103,6 @@ public final class PerfServer implements AutoCloseable {
         } catch (final IOException e) {
             throw new BusException("cannot close the server: " + e.getMessage(), e);
         }
+        greeter.close();
     }
 }

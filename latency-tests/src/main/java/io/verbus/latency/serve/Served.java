@@ -13,6 +13,7 @@ import io.verbus.latency.result.MeasuredPoint;
 import io.verbus.latency.worker.Line;
 import io.verbus.latency.worker.ServedProgram;
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,7 +31,11 @@ final class Served implements AutoCloseable {
     private static final int MAX_CAPACITY = 1 << 30;
     private static final int MAX_COUNT = 10_000_000;
     private static final int MAX_SIDES = 64;
+    /** Longest printed name of a client. */
+    private static final int MAX_NAME = 100;
     private static final int WARM_UP_STEPS = 0;
+    /** Between two orders: longer than any measurement, so that a client that hangs does not keep the server. */
+    private static final Duration MAX_PAUSE = Duration.ofMinutes(30);
 
     private final ServerSettings settings;
     private final String near;
@@ -48,9 +53,7 @@ final class Served implements AutoCloseable {
     void run() throws IOException {
         boolean isComplete = false;
         while (!isComplete) {
-            final Line order = link.receive(Duration.ZERO)
-                    .orElseThrow(() -> new BusException("the connection of the client " + link.peer()
-                            + " ended before its measurement"));
+            final Line order = next();
             final long number = order.number(Control.NUMBER);
             isComplete = order.verb().equals(Control.BYE);
             try {
@@ -58,6 +61,16 @@ final class Served implements AutoCloseable {
             } catch (final BusException e) {
                 answer(number, Line.of(Control.FAILED).with(Control.CAUSE, e.getMessage()));
             }
+        }
+    }
+
+    private Line next() throws IOException {
+        try {
+            return link.receive(MAX_PAUSE).orElseThrow(() -> new BusException("the connection of the client "
+                    + link.peer() + " ended before its measurement"));
+        } catch (final SocketTimeoutException e) {
+            throw new BusException("the client " + link.peer() + " sent no order for " + MAX_PAUSE.toMinutes()
+                    + " min: start the server again", e);
         }
     }
 
@@ -91,7 +104,7 @@ final class Served implements AutoCloseable {
                 answer(number, Line.of(Control.DONE).with(Control.TEXT, output));
             }
             case Control.BYE -> answer(number, Line.of(Control.DONE));
-            default -> throw new BusException("unknown order " + order.verb());
+            default -> throw new BusException("unknown order " + Line.oneLine(order.verb(), MAX_NAME));
         }
     }
 
@@ -101,7 +114,7 @@ final class Served implements AutoCloseable {
                 .orElseThrow(() -> new BusException("unknown subject " + subject));
         final String mode = order.text(Orders.MODE);
         if (!mode.equals(MeasuredPoint.PING_PONG) && !mode.equals(MeasuredPoint.THROUGHPUT)) {
-            throw new BusException("unknown mode " + mode + " between two hosts");
+            throw new BusException("unknown mode " + Line.oneLine(mode, MAX_NAME) + " between two hosts");
         }
         if (sides.size() == MAX_SIDES) {
             throw new BusException("more than " + MAX_SIDES + " subjects at a time");
@@ -146,7 +159,8 @@ final class Served implements AutoCloseable {
 
     private String requireSubject(final String name) {
         if (!settings.subjects().contains(name)) {
-            throw new BusException("the server does not measure \"" + name + "\": its --subjects are "
+            throw new BusException("the server does not measure \"" + Line.oneLine(name, MAX_NAME)
+                    + "\": its --subjects are "
                     + String.join(",", settings.subjects()));
         }
         return name;
@@ -163,7 +177,7 @@ final class Served implements AutoCloseable {
     private ServedSide side(final Line order) {
         final ServedSide side = sides.get(order.number(Control.SIDE));
         if (side == null) {
-            throw new BusException("unknown side " + order.text(Control.SIDE));
+            throw new BusException("unknown side " + order.number(Control.SIDE));
         }
         return side;
     }

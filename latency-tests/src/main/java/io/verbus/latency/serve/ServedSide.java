@@ -7,14 +7,19 @@ import io.verbus.latency.worker.Line;
 import java.io.IOException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** The process of a far side, with the thread that waits for its answers. */
 final class ServedSide implements AutoCloseable {
+    /** Orders that wait: a client waits for the answer to each, but for the one that ends the side. */
+    private static final int MAX_ORDERS = 16;
+
     private final Answers answers;
     private final ExecutorService thread = Executors.newSingleThreadExecutor();
     private final Supplier<SubjectTeam> start;
+    private final Semaphore orders = new Semaphore(MAX_ORDERS);
     private volatile SubjectTeam team;
 
     /** Where the answer to an order goes. */
@@ -27,9 +32,19 @@ final class ServedSide implements AutoCloseable {
         this.start = start;
     }
 
-    /** Carries out an order on the thread of this side, after the earlier ones; the first one starts the process. */
+    /**
+     * Carries out an order on the thread of this side, after the earlier ones; the first one starts the process.
+     *
+     * @throws BusException if too many are unanswered
+     */
     void submit(final long number, final Function<SubjectTeam, Line> work) {
-        thread.execute(() -> carryOut(number, work));
+        if (!orders.tryAcquire()) {
+            throw new BusException("more than " + MAX_ORDERS + " orders at a time");
+        }
+        thread.execute(() -> {
+            carryOut(number, work);
+            orders.release();
+        });
     }
 
     private void carryOut(final long number, final Function<SubjectTeam, Line> work) {

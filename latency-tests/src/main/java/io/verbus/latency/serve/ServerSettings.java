@@ -1,5 +1,6 @@
 package io.verbus.latency.serve;
 
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +10,8 @@ import java.util.Optional;
  * Settings of a server.
  *
  * @param directory on tmpfs, for the files of the subjects; the caller deletes it
- * @param address of this side, at which it listens too
+ * @param address of this side, at which it listens too; {@code 0.0.0.0} or {@code ::} for any, and then that to which
+ *            the client has connected
  * @param port the lowest of the ports to use
  * @param parameters of the RDMA addresses of this side; may be empty
  * @param core of the measuring thread; empty: not pinned
@@ -18,4 +20,11 @@ import java.util.Optional;
  * @param machine names and values to be shown in the client's report
  */
 public record ServerSettings(Path directory, String address, int port, String parameters, Optional<Integer> core,
-        List<String> subjects, Optional<String> noRdma, Map<String, String> machine) {}
+        List<String> subjects, Optional<String> noRdma, Map<String, String> machine) {
+    /** These settings for a client that has connected to an address, which replaces that for any. */
+    ServerSettings reachedAt(final String reached) {
+        return InetAddress.ofLiteral(address).isAnyLocalAddress()
+                ? new ServerSettings(directory, reached, port, parameters, core, subjects, noRdma, machine)
+                : this;
+    }
+}

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.BusException;
+import io.verbus.Build;
 import io.verbus.latency.compare.ComparisonPlan;
 import io.verbus.latency.control.Control;
 import io.verbus.latency.control.FarHost;
@@ -13,12 +14,17 @@ import io.verbus.latency.result.MeasuredPoint;
 import io.verbus.latency.worker.Line;
 import java.io.IOException;
 import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,6 +37,7 @@ class PerfServerTest {
     @TempDir
     private Path folder;
     private int controlPort;
+    private final List<String> lines = new CopyOnWriteArrayList<>();
     private PerfServer server;
     private CompletableFuture<Void> serving;
 
@@ -41,7 +48,7 @@ class PerfServerTest {
         }
         final int port = controlPort - ComparisonPlan.HostPair.controlPort(0);
         server = PerfServer.listen(new ServerSettings(folder, LOCAL, port, "", Optional.empty(), List.of("tcp"),
-                Optional.of("no device"), Map.of("CPU", "a processor\nof two lines")), line -> {});
+                Optional.of("no device"), Map.of("CPU", "a processor\nof two lines")), lines::add);
         serving = CompletableFuture.runAsync(server::serve);
     }
 
@@ -60,7 +67,7 @@ class PerfServerTest {
             assertEquals(LOCAL, host.address());
             assertEquals(Optional.of("no device"), host.noRdma());
             assertEquals(Optional.empty(), host.core());
-            assertEquals(Map.of("CPU", "a processor\nof two lines"), host.machine());
+            assertEquals(Map.of("CPU", "a processor of two lines"), host.machine());
             host.complete();
         }
         serving.join();
@@ -73,6 +80,72 @@ class PerfServerTest {
         refused("invalid address of the client: expected a numeric one", FarHost.hello("$(reboot)"));
         refused("expected a client of ./bus perf", Line.of("GET"));
         serverEndsAfterACompleteMeasurement();
+    }
+
+    /** Neither delays another client: not even for the time that each of them has. */
+    @Test
+    void silentAndSlowClientsDoNotDelayOthers() throws IOException {
+        try (Socket silent = new Socket(LOCAL, controlPort); Socket slow = new Socket(LOCAL, controlPort)) {
+            slow.getOutputStream().write("hello protocol=".getBytes(StandardCharsets.UTF_8));
+            serverEndsAfterACompleteMeasurement();
+            assertEquals(List.of("serving 127.0.0.1, " + Build.description()), lines);
+            server.close();
+            assertEquals(-1, silent.getInputStream().read());
+            assertEquals(-1, slow.getInputStream().read());
+        }
+    }
+
+    @Test
+    void oldestOfManySilentClientsIsRefused() throws IOException {
+        final List<Socket> silent = new ArrayList<>();
+        try {
+            for (int i = 0; i < 33; i++) {
+                silent.add(new Socket(LOCAL, controlPort));
+            }
+            final String answer = new String(silent.getFirst().getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertEquals("failed cause=32%20clients%20have%20connected%20after%20it,%20and%20it%20sent%20no%20line\n",
+                    answer);
+            serverEndsAfterACompleteMeasurement();
+        } finally {
+            for (final Socket one : silent) {
+                one.close();
+            }
+        }
+    }
+
+    @Test
+    void secondClientIsRefusedWhileTheFirstIsServed() {
+        try (FarHost host = connect(FarHost.hello(LOCAL))) {
+            refused("it serves the client 127.0.0.1: wait for its end, and start the server again",
+                    FarHost.hello(LOCAL));
+            host.complete();
+        }
+        serving.join();
+    }
+
+    @Test
+    void nothingOfAClientIsPrintedAsItIs() throws IOException {
+        for (final String first : List.of("\u001b[2Jhello protocol=1", "hello protocol=\u001b[2J", "x".repeat(70_000),
+                "hello protocol=1%0Abus:%20a%20second%20line", "hello protocol=" + "1".repeat(60_000))) {
+            try (Socket client = new Socket(LOCAL, controlPort)) {
+                client.getOutputStream().write((first + "\n").getBytes(StandardCharsets.UTF_8));
+                client.getInputStream().readAllBytes();
+            } catch (final SocketException e) {
+                // the server has not read all of a line that is too long
+            }
+        }
+        try (FarHost host = connect(FarHost.hello(LOCAL).with(Control.BUILD, "a\nb" + "c".repeat(1_000)))) {
+            host.complete();
+        }
+        serving.join();
+        assertEquals(6, lines.size());
+        assertEquals(
+                "refused 127.0.0.1: incompatible client: protocol version 1 bus: a second line, expected 1: run the"
+                        + " same release on both hosts",
+                lines.get(3));
+        for (final String line : lines) {
+            assertTrue(line.length() < 400 && line.codePoints().noneMatch(Character::isISOControl), line);
+        }
     }
 
     private void refused(final String cause, final Line hello) {

@@ -2,6 +2,7 @@ package io.verbus.latency.worker;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.BusException;
 import org.junit.jupiter.api.Test;
@@ -32,5 +33,35 @@ class LineTest {
                 assertThrows(BusException.class, () -> Line.of("ping").number("count")).getMessage());
         assertEquals("invalid word count=many: expected a whole number",
                 assertThrows(BusException.class, () -> Line.parse("ping count=many").number("count")).getMessage());
+    }
+
+    @Test
+    void controlCharactersReachNoReader() {
+        final String escape = "\u001b[2J";
+        assertEquals("invalid line \"run?[2J\": it has control characters",
+                assertThrows(BusException.class, () -> Line.parse("run" + escape)).getMessage());
+        assertEquals("invalid line \"run stop\": it has control characters", // a second order
+                assertThrows(BusException.class, () -> Line.parse("run\nstop")).getMessage());
+        assertEquals("failed cause=?[2J\ttab%0Aline",
+                Line.of("failed").with("cause", escape + "\ttab\nline").toString());
+        assertEquals("?[2J? tab line?", Line.oneLine(escape + "\u202e\ttab\nline\u0085", 100));
+    }
+
+    @Test
+    void messagesQuoteOnlyTheBeginning() {
+        final String cause = assertThrows(BusException.class, () -> Line.parse("x".repeat(1_000_000) + " y"))
+                .getMessage();
+        assertTrue(cause.length() < 300 && cause.endsWith("...\": expected NAME=VALUE"), cause);
+        assertEquals("abc...", Line.oneLine("abcdefg", 6));
+        assertEquals("abcdef", Line.oneLine("abcdef", 6));
+        assertEquals("ab...", Line.oneLine("ab\uD83D\uDE00cde", 6));
+    }
+
+    @Test
+    void numberOfWordsIsBounded() {
+        final String message = assertThrows(BusException.class, () -> Line.parse("run" + " a=b".repeat(1_000)))
+                .getMessage();
+        assertTrue(message.endsWith("it has more than 1000 words"), message);
+        assertEquals(1, Line.parse("run" + " a=b".repeat(999)).words().size());
     }
 }
