@@ -54,10 +54,15 @@ public interface ImageEnd {
         /** No host answers at the address, or the handshake broke off: also if the offered session was just closed. */
         UNREACHABLE,
         /**
-         * The host answers, but no publisher listens; or the publisher has no such stream, or no further session of it.
-         * Sessions that start there later are read from their first message, so the end of one session is not this.
+         * The publisher has no such stream, or no further session of it. Sessions that start there later are read from
+         * their first message, so the end of one session is not this.
          */
         NO_SESSION,
+        /**
+         * The host answers, but no publisher listens: as {@link #NO_SESSION}, but a publisher whose device has just
+         * returned does not listen yet, so a known session is gone only if this lasts.
+         */
+        NO_LISTENER,
         /** The requested session no longer exists, and will not return. See {@link Session#id()}. */
         GONE,
         /** Refused, or the peer violated the protocol. */

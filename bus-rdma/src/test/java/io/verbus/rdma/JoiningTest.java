@@ -147,7 +147,7 @@ class JoiningTest {
     @Test
     void missingListenerIsReported() {
         pair.subscriber.connect(pair.uri(""), image, image.another());
-        assertSays("NO_SESSION: cannot connect to " + pair.uri("").getAuthority() + ": no listener", failure());
+        assertSays("NO_LISTENER: cannot connect to " + pair.uri("").getAuthority() + ": no listener", failure());
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.verbus.internal.log.Boundary;
 import io.verbus.internal.log.FrameLayout;
 import io.verbus.internal.log.Heartbeat;
 import io.verbus.internal.log.Log;
+import io.verbus.spi.ImageEnd;
 import io.verbus.spi.ImageLink;
 import io.verbus.spi.Offer;
 
@@ -32,6 +33,9 @@ final class RemoteSession {
     private long epochs;
     private boolean leaving;
     private long awaySinceNs;
+    /** Whether nothing has listened at its address since the time below. */
+    private boolean isUnheard;
+    private long unheardSinceNs;
     private long consumed = UNKNOWN;
 
     RemoteSession(final Log memory, final RemoteSubscriberPosition subscriberPosition, final WatchedSession watched,
@@ -109,8 +113,28 @@ final class RemoteSession {
         return awaySinceNs;
     }
 
+    /**
+     * Whether a failed resumption shows that its publisher no longer has it.
+     *
+     * @param failure of the resumption
+     * @param patienceNs time without a listener that shows it
+     * @param nowNs on the monotonic clock
+     */
+    boolean isGone(final ImageEnd.Failure failure, final long patienceNs, final long nowNs) {
+        if (failure != ImageEnd.Failure.NO_LISTENER) {
+            isUnheard = false;
+            return failure == ImageEnd.Failure.GONE || failure == ImageEnd.Failure.NO_SESSION;
+        }
+        if (!isUnheard) {
+            isUnheard = true;
+            unheardSinceNs = nowNs;
+        }
+        return nowNs - unheardSinceNs >= patienceNs;
+    }
+
     /** Attaches the next link of its publisher. */
     void attach(final ImageLink newLink, final Offer offer) {
+        isUnheard = false;
         subscriberPosition.attach(
                 new RemoteSubscriberPosition.Attachment(newLink, new Boundary(offer.position(), offer.sequence()),
                         offer.gap()));

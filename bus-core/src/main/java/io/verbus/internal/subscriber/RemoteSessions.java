@@ -32,6 +32,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -42,12 +43,18 @@ import org.agrona.concurrent.UnsafeBuffer;
 public final class RemoteSessions implements Sessions, ImageEnd {
     /** Number of sessions that a subscription can read at once. */
     public static final int MAX_SESSIONS = Request.MAX_KNOWN;
+    /**
+     * Time without a listener after which the sessions of a publisher are gone. A publisher listens again at most 250
+     * ms and a duty cycle, of which a heartbeat timeout has several, after the return of its device.
+     */
+    private static final long LISTENER_PATIENCE_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final StreamDirectory stream;
     private final SubscriptionIdentity identity;
     private final Start start;
     private final ImageSettings settings;
     private final long heartbeatTimeoutNs;
+    private final long listenerPatienceNs;
     private final IntervalTimer heartbeatTimer;
     private final Transport transport;
     private final PollingThreads threads;
@@ -85,6 +92,7 @@ public final class RemoteSessions implements Sessions, ImageEnd {
         this.start = reader.start();
         this.settings = settings;
         this.heartbeatTimeoutNs = heartbeatTimeoutNs;
+        this.listenerPatienceNs = Math.max(LISTENER_PATIENCE_NS, heartbeatTimeoutNs);
         this.heartbeatTimer = new IntervalTimer(heartbeatTimeoutNs / RemoteReaders.HEARTBEATS_PER_TIMEOUT);
         this.transport = transport;
         this.threads = threads;
@@ -314,10 +322,9 @@ public final class RemoteSessions implements Sessions, ImageEnd {
         if (memory != null) {
             memory.close();
         }
-        if ((failure == Failure.GONE || failure == Failure.NO_SESSION)
-                && request.target() instanceof Request.Resume resume) {
+        if (request.target() instanceof Request.Resume resume) {
             final RemoteSession known = find(resume.session());
-            if (known != null) {
+            if (known != null && known.isGone(failure, listenerPatienceNs, nowNs)) {
                 known.image().publisherLost(LossCause.GONE, LossCause.GONE.description() + ": " + cause);
             }
         }
@@ -330,12 +337,13 @@ public final class RemoteSessions implements Sessions, ImageEnd {
 
     private void report(final SubscriberConnector one, final Request request, final Failure failure,
             final String cause) {
-        final boolean noOther = failure == Failure.NO_SESSION && request.target() instanceof Request.Another
-                && sessions.stream().anyMatch(RemoteSession::isConnected);
+        final boolean isAnother = request.target() instanceof Request.Another;
+        final boolean isNone = failure == Failure.NO_SESSION || failure == Failure.NO_LISTENER && isAnother;
+        final boolean noOther = isNone && isAnother && sessions.stream().anyMatch(RemoteSession::isConnected);
         if (failure == Failure.GONE || noOther || isEvicted(request)) {
             one.expectedFailure(noOther);
         } else {
-            one.failed(failure == Failure.NO_SESSION, cause);
+            one.failed(isNone, cause);
         }
     }
 

@@ -296,7 +296,7 @@ abstract class Handshake {
         if (event.type() == ConnectionEvent.Type.ADDRESS_ERROR && event.status() == TIMED_OUT) {
             reconnect();
         } else {
-            fail(event.noListener() ? Failure.NO_SESSION : Failure.UNREACHABLE,
+            fail(event.noListener() ? Failure.NO_LISTENER : Failure.UNREACHABLE,
                     "cannot connect to " + peer + ": " + event.cause());
         }
     }
@@ -366,7 +366,7 @@ abstract class Handshake {
         if (!connector) {
             release(); // the peer has given up before it was answered, and retries
         } else if (!event.refusedByPeer() || !ConnectPrivateData.hasMagic(event.privateData())) {
-            fail(event.noListener() ? Failure.NO_SESSION : Failure.UNREACHABLE,
+            fail(event.noListener() ? Failure.NO_LISTENER : Failure.UNREACHABLE,
                     "cannot connect to " + peer + ": " + event.cause() + "; start Verbus there, or use"
                             + " another address");
         } else if (ConnectPrivateData.decode(event.privateData(), peer).part() == ConnectPrivateData.Part.REFUSAL) {

@@ -42,7 +42,7 @@ public record RefuseMessage(Failure kind, String reason) implements Message {
         target.putInt(KIND_OFFSET, switch (kind) {
             case NO_SESSION -> NO_SESSION;
             case GONE -> GONE;
-            case REFUSED, UNREACHABLE -> REFUSED;
+            case REFUSED, UNREACHABLE, NO_LISTENER -> REFUSED;
         });
         MessageText.put(target, REASON_OFFSET, reason, REASON_LENGTH);
     }
