@@ -115,6 +115,16 @@ public record RdmaAddress(URI uri, String host, int port, Route route, Sizes siz
         return address;
     }
 
+    /**
+     * Whether the address gives a parameter, be it the default value.
+     *
+     * @param name of the parameter
+     * @return whether it is given
+     */
+    public boolean gives(final String name) {
+        return uri.getQuery() != null && ("&" + uri.getQuery()).contains("&" + name + "=");
+    }
+
     private static String withoutBrackets(final String host) {
         return host.startsWith("[") ? host.substring(1, host.length() - 1).replace("%25", "%") : host;
     }

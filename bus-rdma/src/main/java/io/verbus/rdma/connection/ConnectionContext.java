@@ -10,5 +10,7 @@ import io.verbus.spi.TransportContext;
  * @param events of the connection manager
  * @param devices in use
  * @param links of started epochs
+ * @param ignored settings
  */
-record ConnectionContext(TransportContext context, EventChannel events, Devices devices, Links links) {}
+record ConnectionContext(TransportContext context, EventChannel events, Devices devices, Links links,
+        IgnoredSettings ignored) {}

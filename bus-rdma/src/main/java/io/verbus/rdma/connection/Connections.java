@@ -38,7 +38,8 @@ public final class Connections implements AutoCloseable {
      */
     public Connections(final TransportContext context, final Runnable loss) {
         this.loss = loss;
-        this.shared = new ConnectionContext(context, EventChannel.open(), new Devices(), new Links());
+        this.shared = new ConnectionContext(context, EventChannel.open(), new Devices(), new Links(),
+                new IgnoredSettings(context.errorHandler()));
         this.listeners = new Listeners(shared);
     }
 

@@ -199,7 +199,8 @@ abstract class Handshake {
                         + " RDMA device leads there";
             case CONNECTING -> "no answer from " + peer + " within " + timeoutMs
                     + " ms: check that a Verbus process listens there, and"
-                    + " that no firewall drops RoCE (UDP port 4791)";
+                    + " that no firewall drops "
+                    + (id.device().iwarp() ? "TCP to its port" : "RoCE (UDP port 4791)");
             default ->
                 peer + " has connected, but its " + awaited() + " was not received within " + timeoutMs
                         + " ms: it hangs"
@@ -313,6 +314,7 @@ abstract class Handshake {
     /** Creates the queue pair; messages of the peer find their receives. */
     private void begin() {
         shared.devices().watch(id.device());
+        shared.ignored().report(address, id.device());
         wire = open(id);
         mine = mine.withQueuePair(wire.epoch().queuePair().number(), id.device().immediates());
         wire.epoch().queuePair().initialise(path());

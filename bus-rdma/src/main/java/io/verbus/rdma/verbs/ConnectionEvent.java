@@ -91,7 +91,9 @@ public final class ConnectionEvent {
             case ADDRESS_ERROR -> "address unreachable over RDMA: " + Status.error(status);
             case ROUTE_ERROR -> "no route found: " + Status.error(status);
             case UNREACHABLE -> status == 0 || status == Status.ETIMEDOUT
-                    ? "the peer does not answer: check its host, and that the network passes RoCE (UDP port 4791)"
+                    ? "the peer does not answer: check its host" + (isIwarp()
+                            ? ", and that the network passes TCP to its port"
+                            : ", and that the network passes RoCE (UDP port 4791)")
                     : "the peer is unreachable: " + Status.error(status);
             case CONNECT_ERROR ->
                 "connection attempt failed: " + (status == 0 ? "the peer gave no reason" : Status.error(status));
@@ -101,6 +103,10 @@ public final class ConnectionEvent {
             case ADDRESS_CHANGE -> "the address has moved to another device";
             default -> Status.text(Status.Kind.EVENT, struct.getInt(Layouts.EVENT_TYPE, ORDER));
         };
+    }
+
+    private boolean isIwarp() {
+        return id != null && id.device() != null && id.device().iwarp();
     }
 
     /** {@return whether the peer itself rejected the request, so that {@link #privateData()} is that of the peer} */
