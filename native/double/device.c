@@ -20,8 +20,10 @@ static struct device *device_make(int number)
     struct device *made = calloc(1, sizeof *made);
 
     made->number = number;
-    made->base.node_type = profile.iwarp ? IBV_NODE_RNIC : IBV_NODE_CA;
-    made->base.transport_type = profile.iwarp ? IBV_TRANSPORT_IWARP : IBV_TRANSPORT_IB;
+    made->base.node_type = profile.unspecified ? IBV_NODE_UNSPECIFIED : profile.iwarp ? IBV_NODE_RNIC : IBV_NODE_CA;
+    made->base.transport_type = profile.unspecified ? IBV_TRANSPORT_UNSPECIFIED
+                                : profile.iwarp     ? IBV_TRANSPORT_IWARP
+                                                    : IBV_TRANSPORT_IB;
     snprintf(made->base.name, sizeof made->base.name, "double%d", number);
     made->next = all_devices;
     all_devices = made;
@@ -103,6 +105,8 @@ struct device *device_of_address(const struct sockaddr *address)
     union ibv_gid gid = {{0}};
 
     devices_make();
+    if (profile.unspecified)
+        return NULL;
     if (address->sa_family == AF_INET6) {
         memcpy(gid.raw, &((const struct sockaddr_in6 *)address)->sin6_addr, sizeof gid.raw);
     } else {

@@ -79,7 +79,7 @@ API struct ibv_qp *ibv_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *ini
 
     check_owners(pd, initial);
     if (status == 0)
-        status = check_capabilities(&initial->cap);
+        status = profile.reliable ? check_capabilities(&initial->cap) : EOPNOTSUPP;
     if (status != 0) {
         errno = status;
         return NULL;

@@ -7,8 +7,8 @@
 
 /* A ConnectX; the others are listed by their differences. */
 static const struct profile DEFAULT = {
-    .vendor = 0x02c9, .inline_max = 512, .empty_receives = true, .immediates = true, .gids = 3, .reads = 16,
-    .reads_begun = 16, .devices = 2, .mtu = 1024,
+    .vendor = 0x02c9, .inline_max = 512, .empty_receives = true, .immediates = true, .reliable = true, .gids = 3,
+    .reads = 16, .reads_begun = 16, .devices = 2, .mtu = 1024,
 };
 
 /* Sources: rdma-core's providers, and the kernel's drivers; see the table in README.md. */
@@ -25,6 +25,7 @@ static const struct {
     {"rxe", "vendor=16777215,inline=512,keeps=1"},
     {"siw", "vendor=6450548,inline=80,iwarp=1,negative=1,empty=0,immediates=0,keeps=1,"
             "ignores=1"},
+    {"efa", "vendor=7439,part=61344,inline=32,reliable=0,unspecified=1"},
     {"late", "late=1,scattered=1"},
 };
 
@@ -49,6 +50,7 @@ static bool set(const char *option, long value)
         {"late", NULL, &profile.late},            {"scattered", NULL, &profile.scattered},
         {"strict", NULL, &profile.strict},            {"infiniband", NULL, &profile.infiniband},
         {"ignores", NULL, &profile.ignores_errors}, {"shrinks", NULL, &profile.inline_shrinks},
+        {"reliable", NULL, &profile.reliable},      {"unspecified", NULL, &profile.unspecified},
     };
 
     for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)

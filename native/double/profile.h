@@ -20,6 +20,8 @@ struct profile {
     bool keeps;           /* completions of a destroyed queue pair stay in their queue */
     bool late;            /* requests are executed by a thread of the device, completions arrive later */
     bool strict;          /* objects of a removed device cannot be destroyed, as with an old libibverbs */
+    bool reliable;        /* it has reliable connections */
+    bool unspecified;     /* its transport is neither InfiniBand, RoCE nor iWARP, and the connection manager ignores it */
     bool scattered;       /* bytes of a write become visible last to first, a word in halves */
     uint32_t gids;        /* entries of the GID table */
     uint32_t reads;       /* concurrent READs that a queue pair answers */

@@ -21,7 +21,7 @@
 #define VERBUS_API __attribute__((visibility("default")))
 
 /* Incremented with every change of this file that a caller could notice. */
-#define VERBUS_VERSION 6
+#define VERBUS_VERSION 7
 
 /* Maximum requests of a chain that one call posts. */
 #define VERBUS_CHAIN_MAX 64
@@ -75,7 +75,7 @@ struct verbus_device {
     uint32_t max_reads_begun; /* concurrent READs of a queue pair to its peer */
     uint32_t iwarp;           /* whether the kernel leads its queue pairs, from INIT on */
     uint32_t part;            /* number of its vendor */
-    uint32_t reserved;
+    uint32_t reliable;        /* whether it is of InfiniBand, RoCE or iWARP, which have reliable connections */
 };
 
 struct verbus_port {

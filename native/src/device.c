@@ -89,6 +89,7 @@ int verbus_device_describe(void *context, struct verbus_device *device)
     device->max_reads_begun = (uint32_t)attributes.max_qp_init_rd_atom;
     device->part = attributes.vendor_part_id;
     device->iwarp = opened->device->transport_type == IBV_TRANSPORT_IWARP;
+    device->reliable = device->iwarp || opened->device->transport_type == IBV_TRANSPORT_IB;
     return 0;
 }
 

@@ -69,6 +69,7 @@ static const struct {
     FIELD(device, max_reads_begun),
     FIELD(device, iwarp),
     FIELD(device, part),
+    FIELD(device, reliable),
     SIZE(port),
     FIELD(port, state),
     FIELD(port, mtu),

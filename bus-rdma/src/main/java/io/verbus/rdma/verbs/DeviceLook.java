@@ -79,6 +79,9 @@ final class DeviceLook {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment device = arena.allocate(Layouts.DEVICE, Long.BYTES);
             describe(context, device);
+            if (device.get(JAVA_INT_UNALIGNED, Layouts.DEVICE_RELIABLE) == 0) {
+                throw new BusException(Status.unreliable(device.getString(Layouts.DEVICE_NAME)));
+            }
             final int count = device.get(JAVA_INT_UNALIGNED, Layouts.DEVICE_PORTS);
             final MemorySegment ports = arena.allocate((long) Layouts.PORT * count, Long.BYTES);
             int gids = 0;

@@ -18,7 +18,7 @@ import java.util.Map;
  */
 final class Layouts {
     /** Expected version of the native library. */
-    static final int VERSION = 6;
+    static final int VERSION = 7;
 
     private static final Map<String, long[]> REPORTED = query();
 
@@ -64,6 +64,7 @@ final class Layouts {
     static final int DEVICE_MAX_READS_BEGUN = offset("verbus_device.max_reads_begun", Integer.BYTES);
     static final int DEVICE_PART = offset("verbus_device.part", Integer.BYTES);
     static final int DEVICE_IWARP = offset("verbus_device.iwarp", Integer.BYTES);
+    static final int DEVICE_RELIABLE = offset("verbus_device.reliable", Integer.BYTES);
 
     static final int PORT = size("verbus_port");
     static final int PORT_STATE = offset("verbus_port.state", Integer.BYTES);

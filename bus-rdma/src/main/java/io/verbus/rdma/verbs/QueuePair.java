@@ -109,6 +109,9 @@ public final class QueuePair implements AutoCloseable {
                             DESTROY.call(pair.get(JAVA_LONG, Layouts.PAIR_HANDLE));
                         }
                     });
+            if (status == Status.EOPNOTSUPP) {
+                throw new BusException(Status.unreliable(domain.device().name()));
+            }
             Status.require(status, "cannot create a queue pair of " + plan.maxSends + " requests and "
                     + plan.maxReceives + " receives on " + domain.device().name());
             return new QueuePair(owner, plan, pair);

@@ -37,6 +37,7 @@ public final class Status {
     static final int EMFILE = -24;
     static final int ENOSYS = -38;
     static final int EDESTADDRREQ = -89;
+    static final int EOPNOTSUPP = -95;
     static final int EAFNOSUPPORT = -97;
     static final int EADDRINUSE = -98;
     static final int EADDRNOTAVAIL = -99;
@@ -110,6 +111,12 @@ public final class Status {
             case ECONNREFUSED -> "no listener there";
             default -> text(Kind.ERRNO, -error);
         };
+    }
+
+    /** Text for a device without reliable connections. */
+    static String unreliable(final String device) {
+        return "the RDMA device " + device + " has no reliable connections, as AWS EFA: use one with InfiniBand, RoCE"
+                + " or iWARP";
     }
 
     /** Throws the text of a status if it is negative. */
