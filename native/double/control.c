@@ -26,6 +26,7 @@ static long count(const char *kind)
         {"pd", counters.domains},      {"mr", counters.regions},   {"cq", counters.queues},
         {"qp", counters.pairs},        {"id", counters.identifiers}, {"rnr", counters.not_ready},
         {"posts", counters.posts},     {"commands", counters.commands}, {"commands-here", commands_here},
+        {"requests", counters.requests}, {"receives", counters.receives}, {"violations", 0},
     };
 
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)

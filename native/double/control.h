@@ -9,6 +9,8 @@
  *   replace                        all devices by new ones, without an event
  *   count pd|mr|cq|qp|id           live objects
  *   count rnr|posts|commands       since the start of the process
+ *   count requests|receives        of posts, since the start of the process
+ *   count violations               always 0: the first one ends the process
  *   count commands-here            made by the calling thread
  *   fail-sends N ERRNO             the next N posts of requests fail
  *   fail-receives N ERRNO          the next N posts of receives fail

@@ -102,6 +102,7 @@ static int post_one(struct pair *pair, const struct ibv_send_wr *request)
         check_send(pair, request, length);
         if (!profile.ignores_errors || pair->attributes.qp_state != IBV_QPS_ERR)
             enqueue_send(pair, request, length);
+        count_one(&counters.requests);
     }
     return status;
 }
@@ -191,6 +192,7 @@ int pair_post_receive(struct ibv_qp *base, struct ibv_recv_wr *receive, struct i
         } else {
             check_receive(pair, receive);
             enqueue_receive(pair, receive);
+            count_one(&counters.receives);
         }
     }
     if (pair->attributes.qp_state == IBV_QPS_ERR)
