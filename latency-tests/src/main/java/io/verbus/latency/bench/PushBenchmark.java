@@ -33,12 +33,19 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * The publishing thread's time for a burst of messages to subscriptions on another host, without and with a pusher. One
- * other thread polls all subscriptions and runs the pusher. Both buses are in one process, so that the library
- * {@code native/double} can stand in for RDMA devices:
+ * Messages to subscriptions on another host, without and with a pusher: the publishing thread's time for a burst, and
+ * the time from the commit of a single message to its delivery. One other thread polls all subscriptions and runs the
+ * pusher, unless that has a thread of its own. Both buses are in one process, so that the library {@code native/double}
+ * can stand in for RDMA devices. With the two profiles below, which differ in nothing else, positions are
+ * immediates of the writes, or messages after them:
  *
  * <pre>
- * LD_LIBRARY_PATH=native/target/build/double ./bus bench PushBenchmark
+ * LD_LIBRARY_PATH=native/target/build/double ./bus bench PushBenchmark.publish
+ * LD_LIBRARY_PATH=native/target/build/double ./bus bench PushBenchmark.deliver -p subscriptions=1
+ * LD_LIBRARY_PATH=native/target/build/double VERBUS_DOUBLE=e810,iwarp=1 \
+ *     ./bus bench PushBenchmark -p subscriptions=1 -p pusher=false
+ * LD_LIBRARY_PATH=native/target/build/double VERBUS_DOUBLE=e810,iwarp=1,part=14290,immediates=0 \
+ *     ./bus bench PushBenchmark -p subscriptions=1 -p pusher=false
  * </pre>
  */
 @BenchmarkMode(Mode.SampleTime)
@@ -54,6 +61,9 @@ public class PushBenchmark extends CallBenchmark {
     /** Whether a pusher pushes. */
     @Param({"false", "true"})
     private boolean pusher;
+    /** Whether the pusher has a thread of its own, which needs a third core. */
+    @Param("false")
+    private boolean apart;
     /** Local address of a device. */
     @Param("10.73.0.1")
     private String address;
@@ -62,7 +72,7 @@ public class PushBenchmark extends CallBenchmark {
     private Bus publishing;
     private Bus subscribing;
     private Publication publication;
-    private AgentRunner runner;
+    private final List<AgentRunner> runners = new ArrayList<>();
     private final List<Subscription> readers = new ArrayList<>();
     private long value;
     private volatile long delivered;
@@ -90,18 +100,27 @@ public class PushBenchmark extends CallBenchmark {
             readers.add(subscribing.subscribe(SubscriptionSettings.of("bench").withPolicy(Policy.BLOCK)
                     .withEndpoints(Endpoint.connect(uri))));
         }
-        runner = new AgentRunner(BusySpinIdleStrategy.INSTANCE, publishing.errorHandler(), null, other(agent));
-        AgentRunner.startOnThread(runner);
+        run(other(agent));
+        if (pusher && apart) {
+            run(agent);
+        }
         if (!publication.awaitSubscribers(subscriptions, Duration.ofSeconds(30))) {
             throw new BusException("the subscriptions did not connect");
         }
+    }
+
+    private void run(final Agent agent) {
+        final AgentRunner runner = new AgentRunner(BusySpinIdleStrategy.INSTANCE, publishing.errorHandler(), null,
+                agent);
+        AgentRunner.startOnThread(runner);
+        runners.add(runner);
     }
 
     private Agent other(final Pusher agent) {
         return new Agent() {
             @Override
             public int doWork() {
-                int work = pusher ? agent.doWork() : 0;
+                int work = pusher && !apart ? agent.doWork() : 0;
                 for (final Subscription reader : readers) {
                     final int count = reader.poll(handler, BURST);
                     work += count;
@@ -131,7 +150,7 @@ public class PushBenchmark extends CallBenchmark {
     /** Removes the buses. */
     @TearDown
     public void close() {
-        runner.close();
+        runners.forEach(AgentRunner::close);
         subscribing.close();
         publishing.close();
         IoUtil.delete(directory.toFile(), true);
@@ -142,9 +161,22 @@ public class PushBenchmark extends CallBenchmark {
     @OperationsPerInvocation(BURST)
     public void publish() {
         for (int i = 0; i < BURST; i++) {
-            final int offset = publication.claim(LENGTH);
-            Payload.encode(publication.buffer(), offset, LENGTH, value++);
-            publication.commit();
+            publishOne();
+        }
+    }
+
+    private void publishOne() {
+        final int offset = publication.claim(LENGTH);
+        Payload.encode(publication.buffer(), offset, LENGTH, value++);
+        publication.commit();
+    }
+
+    /** Publishes a message, and waits until all subscriptions have delivered it. */
+    @Benchmark
+    public void deliver() {
+        publishOne();
+        while (delivered < value * subscriptions) {
+            Thread.onSpinWait();
         }
     }
 }
