@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
  * Detects when the device has finished all requests of an ended epoch. Unsignalled requests that succeeded report no
  * completion, so counting is useless. On InfiniBand and RoCE a request is posted on the queue pair in error, and
  * completes last. Some devices are reported never to complete it, so after 1 s in error the queue is considered
- * drained. On iWARP a queue pair in error refuses a request (T6) or ignores it (Soft-iWARP), so the queue pair is
- * destroyed: after that the device accesses no memory for it.
+ * drained. On iWARP a queue pair in error refuses a request (T6) or ignores it (Soft-iWARP), and a device that is lost
+ * reports no completion at all, so the queue pair is destroyed: after that the device accesses no memory for it.
  */
 final class SendQueueDrain {
     private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(1);
@@ -44,7 +44,7 @@ final class SendQueueDrain {
 
     /** Drains the queue of a disconnected epoch. By the conductor, once it owns the cursor for good. */
     void drain() {
-        if (hasMarker) {
+        if (hasMarker && !epoch.id().device().isLost()) {
             poll();
         } else if (!drained) {
             epoch.queuePair().close();
