@@ -79,14 +79,15 @@ class OpenMetricsTest {
     /** The reference parser of the format: package prometheus_client of Python, which this machine may lack. */
     @Test
     void referenceParserAcceptsTheMetrics() throws IOException, InterruptedException {
-        assumeTrue(python("", "import prometheus_client.openmetrics.parser").equals(""), "no prometheus_client");
+        final String python = pythonWithParser();
+        assumeTrue(python != null, "no prometheus_client: sudo apt-get install python3-prometheus-client");
         try (Bus bus = bus();
                 Publication publication = publication(bus);
                 Subscription slow = slow(bus);
                 ApplicationCounters.Value rejected = bus.counters().counter("orders \"rejected\"")) {
             rejected.increment();
             fill(bus, publication);
-            final String families = python(metrics(), "import sys\n"
+            final String families = python(python, metrics(), "import sys\n"
                     + "from prometheus_client.openmetrics.parser import text_string_to_metric_families as parse\n"
                     + "for f in parse(sys.stdin.read()): print(f.name, f.type, f.unit, len(f.samples))");
             assertTrue(families.contains("verbus_publication_bytes counter bytes 1\n"), families);
@@ -165,10 +166,21 @@ class OpenMetricsTest {
     }
 
     /** Runs a script; returns its output, with the errors. */
-    private static String python(final String input, final String script) throws IOException, InterruptedException {
+    /** The Python of the path, or that of the system, whose packages have the parser; or null. */
+    private static String pythonWithParser() throws IOException, InterruptedException {
+        for (final String python : List.of("python3", "/usr/bin/python3")) {
+            if (python(python, "", "import prometheus_client.openmetrics.parser").equals("")) {
+                return python;
+            }
+        }
+        return null;
+    }
+
+    private static String python(final String interpreter, final String input, final String script)
+            throws IOException, InterruptedException {
         final Process python;
         try {
-            python = new ProcessBuilder("python3", "-c", script).redirectErrorStream(true).start();
+            python = new ProcessBuilder(interpreter, "-c", script).redirectErrorStream(true).start();
         } catch (final IOException e) {
             return e.toString();
         }
