@@ -1,5 +1,6 @@
 package io.verbus.testkit.memory;
 
+import io.verbus.internal.os.FileAccess;
 import io.verbus.testkit.mutant.FreshClasses;
 import io.verbus.testkit.mutant.Mutant;
 import java.nio.file.Path;
@@ -19,7 +20,8 @@ public final class Explorer {
         this.scenario = scenario;
         this.directory = directory;
         this.classes = new FreshClasses(replaced,
-                name -> !name.startsWith(Explorer.class.getPackageName() + "."),
+                name -> !name.startsWith(Explorer.class.getPackageName() + ".")
+                        && !name.equals(FileAccess.class.getName()), // in a signature of WeakFile
                 (name, bytes) -> Weakener.rewrite(bytes));
     }
 

@@ -1,5 +1,6 @@
 package io.verbus.testkit.memory;
 
+import io.verbus.internal.os.FileAccess;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -27,8 +28,8 @@ public final class WeakFile implements AutoCloseable {
         return file;
     }
 
-    /** A new file that is complete when other processes see it. */
-    public static WeakFile create(final Path path, final long process, final long length,
+    /** A new file that is complete when other processes see it. All actors have all rights. */
+    public static WeakFile create(final Path path, final long process, final long length, final FileAccess access,
             final Consumer<WeakFile> fill) {
         final WeakFile file = create(path, length);
         fill.accept(file);
