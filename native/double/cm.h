@@ -99,8 +99,11 @@ void endpoint_part(struct endpoint *endpoint);
 /* Adds the event of its removal to all identifiers on a device. */
 void endpoints_lose(struct device *device);
 
-/* A queue pair of iWARP in error closes its TCP connection: both sides get DISCONNECTED. */
-void endpoints_close(uint32_t pair);
+/*
+ * A queue pair of iWARP in error closes its TCP connection: both sides get DISCONNECTED. Called
+ * without a lock, after a queue pair may have failed.
+ */
+void endpoints_close_failed(void);
 
 #define ENDPOINT(id) ((struct endpoint *)(id))
 

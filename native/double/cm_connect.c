@@ -250,11 +250,21 @@ void endpoint_part(struct endpoint *endpoint)
     endpoint->peer = NULL;
 }
 
-void endpoints_close(uint32_t pair)
+static bool has_failed(const struct endpoint *endpoint)
 {
+    const struct pair *pair = pair_of_number(endpoint->own_pair);
+
+    return endpoint->state >= ACCEPTED && endpoint->state < DISCONNECTED && pair != NULL &&
+           pair->attributes.qp_state == IBV_QPS_ERR;
+}
+
+void endpoints_close_failed(void)
+{
+    if (!atomic_exchange(&connections_fail, false))
+        return;
     pthread_mutex_lock(&cm);
     for (struct endpoint *endpoint = all_endpoints; endpoint != NULL; endpoint = endpoint->next)
-        if (endpoint->own_pair == pair && endpoint->state >= ACCEPTED && endpoint->state < DISCONNECTED) {
+        if (has_failed(endpoint)) {
             tell(endpoint, RDMA_CM_EVENT_DISCONNECTED, 0, NULL, 0, 0);
             disconnect(endpoint);
         }

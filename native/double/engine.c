@@ -49,10 +49,14 @@ static void receive_completes(struct pair *pair, uint32_t status, uint32_t opcod
     add_completion(pair, true, receive->id, pair->received_used, status, opcode, length, immediate);
 }
 
+_Atomic bool connections_fail;
+
 void pair_fail(struct pair *pair)
 {
     if (pair->device->removed)
         return;
+    if (profile.iwarp && pair->attributes.qp_state != IBV_QPS_ERR)
+        atomic_store(&connections_fail, true);
     pair->attributes.qp_state = pair->base.state = IBV_QPS_ERR;
     for (; pair->executed != pair->posted; pair->executed++)
         pair->sends[pair->executed & pair->sends_mask].status = IBV_WC_WR_FLUSH_ERR;

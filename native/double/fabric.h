@@ -182,6 +182,9 @@ struct pair *pair_of_number(uint32_t number);
 /* Moves to the error state: requests and receives complete as flushed. */
 void pair_fail(struct pair *pair);
 
+/* Whether a queue pair of iWARP has failed since the connections of failed ones were closed. */
+extern _Atomic bool connections_fail;
+
 int pair_post_send(struct ibv_qp *base, struct ibv_send_wr *request, struct ibv_send_wr **bad);
 int pair_post_receive(struct ibv_qp *base, struct ibv_recv_wr *receive, struct ibv_recv_wr **bad);
 

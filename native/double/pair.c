@@ -171,7 +171,6 @@ API int ibv_modify_qp(struct ibv_qp *base, struct ibv_qp_attr *attributes, int m
     spin_release(&fabric);
     if (engine_has_work(pair))
         worker_wake();
-    if (status == 0 && profile.iwarp && (mask & IBV_QP_STATE) != 0 && attributes->qp_state == IBV_QPS_ERR)
-        endpoints_close(base->qp_num);
+    endpoints_close_failed();
     return status;
 }

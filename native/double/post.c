@@ -1,4 +1,5 @@
 /* Posts of requests and receives: one that the device refuses is an errno, one that is wrong is a violation. */
+#include "cm.h"
 #include "fabric.h"
 
 #include "profile.h"
@@ -141,6 +142,7 @@ int pair_post_send(struct ibv_qp *base, struct ibv_send_wr *request, struct ibv_
     atomic_fetch_sub_explicit(&pair->posting, 1, memory_order_release);
     if (waiting)
         worker_wake();
+    endpoints_close_failed();
     return status == 0 ? 0 : post_failure(status);
 }
 

@@ -2,6 +2,7 @@
  * The thread of the devices. It executes what posts have left: in a late profile everything, with completions after
  * further requests were executed; else requests that wait for a receive or for an answer of the peer.
  */
+#include "cm.h"
 #include "fabric.h"
 
 #include <pthread.h>
@@ -25,6 +26,7 @@ static bool step_all(bool *waits)
         *waits = engine_has_work(pair) || *waits;
     }
     spin_release(&fabric);
+    endpoints_close_failed();
     return stepped;
 }
 
