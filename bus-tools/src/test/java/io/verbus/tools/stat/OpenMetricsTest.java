@@ -165,7 +165,6 @@ class OpenMetricsTest {
         return out.toString();
     }
 
-    /** Runs a script; returns its output, with the errors. */
     /** The Python of the path, or that of the system, whose packages have the parser; or null. */
     private static String pythonWithParser() throws IOException, InterruptedException {
         for (final String python : List.of("python3", "/usr/bin/python3")) {
@@ -176,6 +175,7 @@ class OpenMetricsTest {
         return null;
     }
 
+    /** Runs a script; returns its output, with the errors. */
     private static String python(final String interpreter, final String input, final String script)
             throws IOException, InterruptedException {
         final Process python;
