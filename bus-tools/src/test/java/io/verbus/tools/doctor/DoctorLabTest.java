@@ -37,8 +37,7 @@ class DoctorLabTest {
             transparent huge pages | ADVISED | cd /sys/kernel/mm/transparent_hugepage && echo always > enabled \
             | cd /sys/kernel/mm/transparent_hugepage && echo madvise > enabled
             shared memory          | NEEDED  | mount -o remount,size=16m /dev/shm | mount -o remount,size=1g /dev/shm
-            rxb port 1             | NEEDED  | ip link set wire-b down | ip link set wire-b up; ip route add \
-            $LAB_WIRE_A/32 dev wire-b src $LAB_WIRE_B table 201
+            rxe0 port 1            | NEEDED  | ip link set eth0 down | ip link set eth0 up
             RDMA device nodes      | NEEDED  | mv /dev/infiniband/rdma_cm /dev/infiniband/away \
             | mv /dev/infiniband/away /dev/infiniband/rdma_cm
             packets of wire-a      | OK      | ip link set wire-a mtu 9000 | ip link set wire-a mtu 1500
