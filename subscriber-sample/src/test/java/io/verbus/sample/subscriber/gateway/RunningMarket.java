@@ -198,6 +198,10 @@ final class RunningMarket implements AutoCloseable {
 
     @Override
     public void close() {
+        if (fabric != null) {
+            fabric.mend(); // else the publications linger for readers that they cannot reach
+            fabric.driveItself();
+        }
         ofLog.close();
         ofOut.close();
         ofMarketData.close();
