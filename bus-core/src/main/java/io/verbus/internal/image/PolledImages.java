@@ -28,8 +28,12 @@ public final class PolledImages {
     /** The address of the horizon, and the reader's position: the image is not lapped unless that is below. */
     private long[] horizons = {};
     private long[] positions = {};
-    /** Indexes of images that have delivered a whole share in this poll. */
-    private int[] full = {};
+    /** The latest poll in which the image has delivered less than a share. */
+    private long[] lastPolls = {};
+    /** Counts polls. */
+    private long poll;
+    /** Whether an image has delivered a whole share in this round, and may have more. */
+    private boolean isAgain;
     private int turn;
     private int lapTurn;
     private boolean done;
@@ -58,7 +62,7 @@ public final class PolledImages {
         single = images.length == 1 && images[0] instanceof final LocalImage local ? local.ordinary() : null;
         words = new long[images.length];
         positions = new long[images.length];
-        full = new int[images.length];
+        lastPolls = new long[images.length];
         horizons = newImages.stream().mapToLong(image -> Horizon.address(image.log.headerWords())).toArray();
         done = false;
         check();
@@ -96,9 +100,22 @@ public final class PolledImages {
 
     private int pollInTurn(final PollHandler handler, final int limit) {
         checkOneHorizon();
+        poll++;
+        int count = 0;
+        do {
+            isAgain = false;
+            count += pollRound(handler, limit - count);
+        } while (isAgain && count < limit);
+        return count;
+    }
+
+    /**
+     * A share of each image that has messages. An image that has delivered less than its share waits for the next poll:
+     * it may have reported a gap, and the listener decides what the next poll does with its messages.
+     */
+    private int pollRound(final PollHandler handler, final int limit) {
         int at = turn;
         int count = 0;
-        int fullCount = 0;
         for (int left = images.length; left > 0 && count < limit;) {
             final int from = at + 1 < images.length ? at + 1 : 0;
             final int end = Math.min(images.length, from + left);
@@ -109,35 +126,17 @@ public final class PolledImages {
                 continue;
             }
             left--;
-            final int taken = pollShare(at, handler, limit - count);
-            count += taken;
-            if (taken == SHARE) {
-                full[fullCount++] = at;
-            }
-        }
-        turn = at;
-        return count + pollAgain(handler, limit - count, fullCount);
-    }
-
-    /**
-     * Polls those images that have delivered a whole share, and may have more. An image that has delivered less may
-     * have reported a gap: the listener decides what the next poll does with its messages.
-     */
-    private int pollAgain(final PollHandler handler, final int limit, final int images) {
-        int count = 0;
-        int left = images;
-        while (left > 0 && count < limit) {
-            int fullCount = 0;
-            for (int i = 0; i < left && count < limit; i++) {
-                final int at = full[i];
+            if (lastPolls[at] != poll) {
                 final int taken = pollShare(at, handler, limit - count);
                 count += taken;
                 if (taken == SHARE) {
-                    full[fullCount++] = at;
+                    isAgain = true;
+                } else {
+                    lastPolls[at] = poll;
                 }
             }
-            left = fullCount;
         }
+        turn = at;
         return count;
     }
 

@@ -108,6 +108,20 @@ class PolledImagesTest {
         assertEquals(0, poll(100));
     }
 
+    @Test
+    void messageThatIsCommittedDuringAPollWaitsForAtMostAShareOfAnother() {
+        join(3, Policy.SKIP);
+        publish(0, 100, 8);
+        assertEquals(101, polled.poll((buffer, offset, length, header) -> {
+            received.add(header.sequence());
+            if (header.sequence() == 20) {
+                publish(1, 1, 8);
+            }
+            return Action.TAKEN;
+        }, 1_000));
+        assertEquals(32, received.lastIndexOf(0L));
+    }
+
     /** The listener may change what the next poll does with the messages after the gap. */
     @Test
     void imageThatHasReportedAGapIsNotPolledAgain() {
