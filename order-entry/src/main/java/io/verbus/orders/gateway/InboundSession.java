@@ -6,6 +6,9 @@ import java.util.Arrays;
 
 /** One session of orders.in. */
 final class InboundSession {
+    /** Messages of a poll after which more are in the log. */
+    private static final int MORE = Integer.MAX_VALUE / 2;
+
     final long id;
     /** The nonce of the last challenge; used if {@link #isChallenged}. */
     final byte[] gatewayNonce = new byte[NonceSource.LENGTH];
@@ -28,18 +31,18 @@ final class InboundSession {
         this.isStale = isStale;
     }
 
-    /** A message was delivered in a poll. */
-    void delivered(final long poll) {
+    /** A message was delivered in a poll; returns how many were in it. */
+    int delivered(final long poll) {
         if (poll != lastPoll) {
             lastPoll = poll;
             delivered = 0;
         }
-        delivered++;
+        return ++delivered;
     }
 
     /** The message was not taken: more are in the log. */
     void refused() {
-        delivered = Integer.MAX_VALUE;
+        delivered = MORE;
     }
 
     /** Whether the latest poll, in which each session could deliver some messages, has read it to its end. */

@@ -37,6 +37,11 @@ import org.agrona.collections.LongHashSet;
  * Resynchronization. Negotiation and establishment are one step.
  */
 public final class OrderIntake {
+    /**
+     * Most messages of an established session that are taken in a poll while there are several sessions; of one that is
+     * not established, one is taken. So a flooding session delays a request of another by the time for so few messages.
+     */
+    public static final int SESSION_SHARE = 4;
     /** The longest message of a seat, in bytes. */
     public static final int MAX_MESSAGE_LENGTH = 1_024;
 
@@ -137,13 +142,16 @@ public final class OrderIntake {
      * @param length of it in bytes
      * @param session of orders.in
      * @param sequence in that session
-     * @return false if orders.log has refused a claim, or the listener has not admitted a request: nothing has changed,
-     *         deliver the message again
+     * @return false if the session has delivered its share in this poll, orders.log has refused a claim, or the listener
+     *         has not admitted a request: nothing has changed, deliver the message again
      */
     public boolean onMessage(final DirectBuffer buffer, final int offset, final int length, final long session,
             final long sequence) {
         final InboundSession from = session(session);
-        from.delivered(poll);
+        if (from.delivered(poll) > (from.isBound() ? SESSION_SHARE : 1) && sessions.size() > 1) {
+            from.refused();
+            return false;
+        }
         origin.set(session, sequence);
         final boolean isTaken = handle(from, buffer, offset, length);
         if (!isTaken) {

@@ -220,6 +220,30 @@ class OrderIntakeTest {
         assertFalse(end.isConnected());
     }
 
+    @Test
+    void sessionsHaveTheirShareOfAPollWhileThereAreSeveral() {
+        orders(1, 10);
+        market.run(1);
+        assertEquals(11, end.nextNumber());
+
+        final SimulatedLog other = market.newLog();
+        for (int i = 0; i < 10; i++) {
+            other.add(order(1));
+        }
+        market.run(1);
+        orders(11, 20);
+        market.run(1);
+
+        assertEquals(11 + OrderIntake.SESSION_SHARE, end.nextNumber());
+        assertEquals(2, market.gateway.intake.refused(NotAppliedCode.NOT_ESTABLISHED), "one of each poll");
+    }
+
+    private void orders(final int first, final int last) {
+        for (int number = first; number <= last; number++) {
+            seat.log.add(order(number));
+        }
+    }
+
     /** The last message of the gateway that is not a heartbeat. */
     private byte[] last() {
         final SimulatedLog out = market.outs.getLast();
