@@ -313,28 +313,29 @@ final class OrderGateway implements AutoCloseable {
 
     /** Notices the ends and the gaps of the sessions of seats. */
     private final class SeatSessions implements SessionListener {
-        private final Consumer<String> notices;
+        private final LossNotices losses;
 
         SeatSessions(final Consumer<String> notices) {
-            this.notices = notices;
+            losses = new LossNotices(notices);
         }
 
         @Override
         public void onEnded(final Session session, final long messages) {
+            losses.ended(session);
             intake.sessionEnded(session.id(), DisconnectCause.SESSION_ENDED);
         }
 
         @Override
         public void onLost(final LostSession lost) {
             if (lost.forGood()) {
+                losses.ended(lost.session());
                 intake.sessionEnded(lost.session().id(), DisconnectCause.SESSION_LOST);
             }
         }
 
         @Override
         public void onGap(final Gap gap) {
-            notices.accept(gap.count() + " messages of publisher " + gap.session().publisher()
-                    + " are lost, its next request is refused: " + gap.description());
+            losses.lost(gap, nowNs);
         }
 
         @Override
