@@ -1,6 +1,7 @@
 package io.verbus.testkit.fabric;
 
 import io.verbus.BusException;
+import io.verbus.spi.Request;
 import io.verbus.testkit.fabric.link.Call;
 import io.verbus.testkit.fabric.link.Contract;
 import io.verbus.testkit.fabric.link.FabricLink;
@@ -31,6 +32,8 @@ public final class Fabric {
     private final List<FabricHandshake> handshakes = new ArrayList<>();
     private final List<FabricLink> links = new ArrayList<>();
     private int handshakesLostOneIn;
+    /** The stream that no subscription can connect to at present; null for none. */
+    private String stalledStream;
     private int processes;
     private boolean drivesItself;
 
@@ -130,6 +133,7 @@ public final class Fabric {
         synchronized (medium) {
             ways.clear();
             handshakesLostOneIn = 0;
+            stalledStream = null;
             medium.note("all paths open");
         }
     }
@@ -251,6 +255,17 @@ public final class Fabric {
 
     Contract contract() {
         return medium.contract();
+    }
+
+    /** Stalls the setup of connections by subscriptions to a stream, until all paths are opened. */
+    public void stallSubscriptions(final String stream) {
+        synchronized (medium) {
+            stalledStream = stream;
+        }
+    }
+
+    boolean isStalled(final Request request) {
+        return request != null && request.stream().equals(stalledStream);
     }
 
     boolean loses() {

@@ -108,7 +108,7 @@ final class FabricHandshake {
         }
         final Side from = message.isToLog() ? image : log;
         final Condition way = fabric.way(from.transport.station().host(), to(from));
-        if (way == Condition.STALLED) {
+        if (way == Condition.STALLED || message == Message.SUBSCRIBE && fabric.isStalled(request)) {
             return false;
         }
         if (fabric.random().happensNow()) {

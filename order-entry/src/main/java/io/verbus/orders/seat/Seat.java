@@ -3,6 +3,7 @@ package io.verbus.orders.seat;
 import io.verbus.Action;
 import io.verbus.Bus;
 import io.verbus.Endpoint;
+import io.verbus.Gap;
 import io.verbus.Header;
 import io.verbus.LostSession;
 import io.verbus.PollHandler;
@@ -68,6 +69,11 @@ public final class Seat implements AutoCloseable {
     private long gateway = NONE;
     /** Why that session was lost; null while it is not. */
     private String lost;
+    /** Whether a poll may have missed messages: those before a session began to be read, or of a gap. */
+    private boolean hasMissed;
+    /** Whether that session is not read yet since this time, because the subscription is a new one. */
+    private boolean isJoining;
+    private long joiningSinceNs;
     private long nowNs;
     /** When a poll has last taken a message, or none was refused. */
     private long lastTakenNs;
@@ -125,11 +131,15 @@ public final class Seat implements AutoCloseable {
             lost = null;
             end.gatewayLost(nowNs, cause);
         }
+        if (hasMissed) {
+            hasMissed = false;
+            end.messagesMissed(nowNs);
+        }
         if (end.isResuming()) {
             readAgain();
             end.doWork(nowNs, false);
         } else {
-            end.doWork(nowNs, count < LIMIT && (!wasFilling && !isFilling() || isStuck()));
+            end.doWork(nowNs, count < LIMIT && !isJoining() && (!wasFilling && !isFilling() || isStuck()));
         }
         return count;
     }
@@ -353,6 +363,7 @@ public final class Seat implements AutoCloseable {
         isHeld |= action == Action.NOT_TAKEN;
         if (!wasEstablished && isEstablished()) {
             gateway = frame.session();
+            isJoining = false;
         }
         return action;
     }
@@ -365,7 +376,14 @@ public final class Seat implements AutoCloseable {
         subscription.close();
         subscribe(end.isFromJournal() ? Start.at(0) : Start.oldest());
         lastTakenNs = nowNs;
+        isJoining = !settings.endpoints().isEmpty(); // on this host the next poll reads it
+        joiningSinceNs = nowNs;
         end.resume();
+    }
+
+    /** While a new subscription connects to the gateway's host, that it finds nothing shows nothing. */
+    private boolean isJoining() {
+        return isJoining && nowNs - joiningSinceNs < settings.timeout().toNanos();
     }
 
     /** While messages come from a journal, later ones wait: that a poll has found little shows nothing. */
@@ -393,8 +411,20 @@ public final class Seat implements AutoCloseable {
         subscription = recovering == null ? bus.subscribe(wanted) : recovering;
     }
 
-    /** Notices the end of the session that has established the seat. */
+    /** Notices sessions that begin to be read, gaps, and the end of the session that has established the seat. */
     private final class GatewaySessions implements SessionListener {
+        @Override
+        public void onStarted(final Session session, final long first) {
+            final boolean isGateway = session.id() == gateway;
+            hasMissed |= first > 0 || isGateway;
+            isJoining &= !isGateway;
+        }
+
+        @Override
+        public void onGap(final Gap gap) {
+            hasMissed = true;
+        }
+
         @Override
         public void onEnded(final Session session, final long messages) {
             if (session.id() == gateway) {

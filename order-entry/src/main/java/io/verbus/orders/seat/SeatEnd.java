@@ -2,7 +2,6 @@ package io.verbus.orders.seat;
 
 import io.verbus.codec.orders.AcceptedReportDecoder;
 import io.verbus.codec.orders.ChallengeDecoder;
-import io.verbus.codec.orders.DisconnectCause;
 import io.verbus.codec.orders.EstablishRejectCode;
 import io.verbus.codec.orders.EstablishRejectedDecoder;
 import io.verbus.codec.orders.EstablishedDecoder;
@@ -29,8 +28,8 @@ import org.agrona.DirectBuffer;
  *                  Challenge             Established                       terminate
  *   CONNECTING ───────────────▶ PROVING ──────────────▶ ESTABLISHED ──────────────────▶ TERMINATING
  *      ▲   ▲                       │                         │                               │
- *      │   │ in time     in use    │          gateway silent │                               │ Terminated,
- *      │   └──────────── WAITING ◀─┘          or ended       │                               │ or timeout
+ *      │   │ in time  in use, or   │          gateway silent │                               │ Terminated,
+ *      │   └── WAITING ◀── missed ─┘          or ended       │                               │ or timeout
  *      └─────────────────────────────────────────────────────┘                               ▼
  *                   any: rejected, disconnected, not applied, or timeout ────────────────▶ ENDED
  * </pre>
@@ -45,7 +44,7 @@ public final class SeatEnd {
         CONNECTING,
         /** The Establish with the proof was sent. */
         PROVING,
-        /** The seat was in use; the next attempt comes after a pause. */
+        /** The seat was in use, or an answer may have been missed: the next attempt comes later. */
         WAITING,
         /** Requests are accepted. */
         ESTABLISHED,
@@ -58,9 +57,6 @@ public final class SeatEnd {
     private static final long RETRY_NS = 20_000_000;
     private static final int PARTS_OF_KEEP_ALIVE = 3;
     private static final int UNKNOWN_SEAT = -1;
-    private static final String LOST_END = ", its journal lacks the end of the market before it: messages and reports"
-            + " that it does not know are void, start this process again";
-    private static final String LOST_ENTRIES = ": the orders of that gateway are lost, start this process again";
 
     private final SeatSettings settings;
     private final long session;
@@ -300,18 +296,24 @@ public final class SeatEnd {
         }
     }
 
+    /**
+     * Messages of orders.out may have been missed: those before a session began to be read, or of a gap. An attempt may
+     * have been answered there, so it is repeated; and the gateway does not count as silent before this time.
+     *
+     * @param nowNs monotonic
+     */
+    public void messagesMissed(final long nowNs) {
+        lastReceivedNs = nowNs;
+        if (state == State.CONNECTING || state == State.PROVING) {
+            retryNs = nowNs;
+            state = State.WAITING;
+        }
+    }
+
     private void connect(final long nowNs) {
         if (nowNs - deadlineNs >= 0) {
-            if (wasInUse) {
-                end(SeatEndCause.REJECTED, "seat " + settings.name() + " was in use for " + settings.timeout()
-                        + ": end the other process that uses it");
-            } else if (wasUnproven) {
-                end(SeatEndCause.TIMEOUT, "no gateway has proved within " + settings.timeout()
-                        + " that it has the secret of seat " + settings.name()
-                        + ": another process has answered, or a gateway of an earlier release; end that one");
-            } else {
-                end(SeatEndCause.TIMEOUT, "no gateway has established the seat within " + settings.timeout());
-            }
+            end(wasInUse ? SeatEndCause.REJECTED : SeatEndCause.TIMEOUT,
+                    SeatEndTexts.timedOut(settings, wasInUse, wasUnproven));
         } else if (state == State.WAITING && nowNs - retryNs >= 0) {
             if (handshake.begin(reports.next())) {
                 state = State.CONNECTING;
@@ -454,8 +456,7 @@ public final class SeatEnd {
             state = State.WAITING;
             retryNs = nowNs + RETRY_NS;
         } else {
-            end(SeatEndCause.REJECTED, "the gateway has rejected seat " + settings.name() + ": " + rejected.code()
-                    + (rejected.code() == EstablishRejectCode.EARLIER_GATEWAY ? LOST_ENTRIES : ""));
+            end(SeatEndCause.REJECTED, SeatEndTexts.rejected(settings, rejected.code()));
         }
     }
 
@@ -466,8 +467,7 @@ public final class SeatEnd {
             if (state == State.TERMINATING) {
                 end(SeatEndCause.CLOSED, "closed");
             } else {
-                end(SeatEndCause.DISCONNECTED, "the gateway has disconnected the seat: " + terminated.cause()
-                        + (terminated.cause() == DisconnectCause.ENTRIES_LOST ? LOST_END : ""));
+                end(SeatEndCause.DISCONNECTED, SeatEndTexts.disconnected(terminated.cause()));
             }
         }
     }

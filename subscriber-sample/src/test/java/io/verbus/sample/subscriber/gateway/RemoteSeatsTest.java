@@ -23,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RemoteSeatsTest {
     private static final int XYZ = 1;
     private static final long PRICE = 10_000_000;
+    private static final long GATEWAY_KEEP_ALIVE_NS = 1_000_000_000;
 
     private final ReportTexts ofA = new ReportTexts();
     private final ReportTexts ofB = new ReportTexts();
@@ -72,5 +73,33 @@ class RemoteSeatsTest {
         assertTrue(List.of(DisconnectCause.SESSION_LOST, DisconnectCause.KEEP_ALIVE).contains(seat.cause()),
                 () -> seat.cause().toString());
         assertEquals(101, seat.nextNumber());
+    }
+
+    @Test
+    void answerThatIsPublishedBeforeTheSeatReadsIsRequestedAgain() {
+        fabric.stallSubscriptions("orders.out");
+        final Seat seat = market.start("A", "A", ofA);
+        market.until(() -> market.gateway.intake().sessions() == 1); // it has answered the first message
+        fabric.mend();
+        market.until(() -> seat.isEstablished() || ofA.ended != null);
+        assertEquals("", ofA.endedWhy);
+    }
+
+    @Test
+    void gatewayIsNotSilentWhileTheSeatConnectsAgainToReadItsReports() {
+        final Seat before = market.establish("A", ofA);
+        before.enter(1, XYZ, OrderSide.SELL, OrderDuration.DAY, 10, PRICE);
+        market.settle();
+        market.closeSeats();
+        ofA.take();
+
+        final Seat after = market.establish("A", ofA);
+        fabric.stallSubscriptions("orders.out");
+        final long beginNs = System.nanoTime();
+        market.until(() -> System.nanoTime() - beginNs > GATEWAY_KEEP_ALIVE_NS * 3 / 2); // this time is the fault
+        fabric.mend();
+        market.until(after::isCaughtUp);
+        assertEquals(List.of("1 accepted 1", "0 cancelled 1 10 DISCONNECT"), ofA.take());
+        assertEquals(List.of(), ofA.interruptions);
     }
 }

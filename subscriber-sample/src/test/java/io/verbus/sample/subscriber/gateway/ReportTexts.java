@@ -24,6 +24,7 @@ final class ReportTexts implements SeatListener {
     final List<String> texts = new ArrayList<>();
     /** The parts of the state of the market. */
     final List<String> status = new ArrayList<>();
+    final List<String> interruptions = new ArrayList<>();
     SeatEndCause ended;
     String endedWhy = "";
     private final MessageHeaderDecoder header = new MessageHeaderDecoder();
@@ -52,6 +53,11 @@ final class ReportTexts implements SeatListener {
                         + " wrong proofs " + part.wrongProof() + " killed " + part.killed());
             }
         }
+    }
+
+    @Override
+    public void onInterrupted(final String cause) {
+        interruptions.add(cause);
     }
 
     @Override
