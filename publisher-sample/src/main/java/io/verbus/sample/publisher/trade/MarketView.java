@@ -59,6 +59,24 @@ final class MarketView implements AutoCloseable {
         return subscription.poll(handler, LIMIT);
     }
 
+    /** Whether a session is being read: on another host it is connected some time after the start. */
+    boolean hasBegun() {
+        return !started.isEmpty();
+    }
+
+    /** The ends of the sessions as far as they are known, by session. */
+    Map<Long, Long> ends() {
+        final Map<Long, Long> ends = new HashMap<>();
+        subscription.progress().forEach(one -> ends.put(one.session().id(), one.position() + one.lagBytes()));
+        return ends;
+    }
+
+    /** Whether the sessions are read to these ends. */
+    boolean hasRead(final Map<Long, Long> ends) {
+        return subscription.progress().stream()
+                .allMatch(one -> one.position() >= ends.getOrDefault(one.session().id(), 0L));
+    }
+
     Books books() {
         return books;
     }

@@ -1,13 +1,18 @@
 package io.verbus.sample.publisher.trade;
 
 import io.verbus.BusException;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.NanoClock;
 
 /** Polls the seats of a trader while it waits. For one thread. */
 final class SeatWaits {
+    /** Some heartbeats of a publisher. */
+    private static final long HEARTBEAT_NS = 200_000_000;
+
     private final List<TradingSeat> seats;
     private final IdleStrategy idle;
     private final NanoClock clock;
@@ -62,6 +67,32 @@ final class SeatWaits {
             while (!seats.get(i).isAnswered()) {
                 idle.idle(poll());
             }
+        }
+    }
+
+    /**
+     * Until the market data of before this call is read.
+     *
+     * @param market market data
+     * @param isRemote whether it comes from another host: then its end is known with the publisher's heartbeat
+     * @param timeoutNs until its first session
+     */
+    void awaitMarketData(final MarketView market, final boolean isRemote, final long timeoutNs) {
+        final long beginNs = clock.nanoTime();
+        while (!market.hasBegun()) {
+            if (clock.nanoTime() - beginNs > timeoutNs) {
+                throw new BusException("no market data has arrived within " + Duration.ofNanos(timeoutNs)
+                        + ": check that the gateway runs");
+            }
+            pollAndIdle(market.poll());
+        }
+        final long begunNs = clock.nanoTime();
+        while (isRemote && clock.nanoTime() - begunNs < HEARTBEAT_NS) {
+            pollAndIdle(market.poll());
+        }
+        final Map<Long, Long> ends = market.ends();
+        while (!market.hasRead(ends)) {
+            pollAndIdle(market.poll());
         }
     }
 

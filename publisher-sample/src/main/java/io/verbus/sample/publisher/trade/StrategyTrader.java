@@ -7,7 +7,6 @@ import org.HdrHistogram.Histogram;
 final class StrategyTrader {
     private static final long LONGEST_NS = 60_000_000_000L;
     private static final int DIGITS = 3;
-    private static final long INSTRUMENTS_NS = 10_000_000_000L;
 
     private final TradingSeat seat;
     private final SeatWaits waits;
@@ -20,15 +19,17 @@ final class StrategyTrader {
         this.market = market;
     }
 
-    /** Until the market data has named instruments, and all that is in its log is read. */
-    void awaitInstruments() {
-        final long beginNs = waits.nowNs();
-        while (market.poll() > 0 || market.instruments().isEmpty()) {
-            if (waits.nowNs() - beginNs > INSTRUMENTS_NS && market.instruments().isEmpty()) {
-                throw new BusException("the market data has no instruments: its log has lost the beginning of the"
-                        + " session, restart the gateway");
-            }
-            waits.poll();
+    /**
+     * Until all market data of before is read.
+     *
+     * @param isRemote whether it comes from another host
+     * @param timeoutNs until its first session
+     */
+    void awaitInstruments(final boolean isRemote, final long timeoutNs) {
+        waits.awaitMarketData(market, isRemote, timeoutNs);
+        if (market.instruments().isEmpty()) {
+            throw new BusException("the market data has no instruments: its log has lost the beginning of the"
+                    + " session, restart the gateway");
         }
     }
 

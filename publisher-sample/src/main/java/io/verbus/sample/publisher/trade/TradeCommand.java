@@ -295,9 +295,7 @@ public final class TradeCommand implements Callable<Integer> {
     /** An instrument has the number that the market data gives it; if that has lost it, the script numbers it. */
     private void readInstruments(final Bus bus, final SeatScript requests, final SeatWaits waits) {
         try (MarketView view = new MarketView(bus, new MarketStreams(market).md(), endpoints())) {
-            while (view.poll() > 0) {
-                waits.poll();
-            }
+            waits.awaitMarketData(view, !connects.isEmpty(), Duration.ofSeconds(timeoutSeconds).toNanos());
             view.symbols().forEach((symbol, number) -> requests.define(symbol, number, DECIMALS));
         }
     }
@@ -313,7 +311,7 @@ public final class TradeCommand implements Callable<Integer> {
             final long beginMs = System.currentTimeMillis();
             try {
                 waits.awaitEstablished();
-                trader.awaitInstruments();
+                trader.awaitInstruments(!connects.isEmpty(), Duration.ofSeconds(timeoutSeconds).toNanos());
                 trader.run(strategy(trading, view, beginMs), periodNs, Duration.ofSeconds(seconds).toNanos());
             } finally {
                 lines.flush();

@@ -1,28 +1,39 @@
 package io.verbus.sample.publisher.trade;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Bus;
+import io.verbus.BusException;
 import io.verbus.BusSettings;
+import io.verbus.Endpoint;
 import io.verbus.Publication;
+import io.verbus.PublicationSettings;
+import io.verbus.codec.marketdata.InstrumentEncoder;
 import io.verbus.codec.marketdata.MessageHeaderEncoder;
 import io.verbus.codec.marketdata.OrderAddedEncoder;
 import io.verbus.codec.marketdata.OrderDeletedEncoder;
 import io.verbus.codec.marketdata.Side;
 import io.verbus.sample.book.BookSide;
 import io.verbus.testkit.ShmDir;
+import io.verbus.testkit.fabric.Fabric;
+import io.verbus.testkit.fabric.link.FabricSettings;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.concurrent.YieldingIdleStrategy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The books of a trader when a gateway continues the market of another. */
+/** The market data of a trader: of a gateway on another host, or that continues the market of another. */
 class MarketViewTest {
     private static final long PATIENCE_NS = 20_000_000_000L;
     private static final String STREAM = "orders.md";
     private static final int XYZ = 1;
+    private static final int INSTRUMENTS = 500;
 
     private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[100]);
     private final MessageHeaderEncoder header = new MessageHeaderEncoder();
@@ -51,17 +62,56 @@ class MarketViewTest {
         }
     }
 
+    @Test
+    void instrumentsOfAGatewayOnAnotherHostAreAwaited(@TempDir(factory = ShmDir.class) final Path directory) {
+        final Fabric fabric = new Fabric(1, FabricSettings.prompt());
+        fabric.driveItself();
+        try (Bus gateway = bus(directory, fabric, "a");
+                Bus trader = bus(directory, fabric, "b");
+                Publication publication = gateway.publish(PublicationSettings.of(STREAM).withLinger(Duration.ZERO)
+                        .withEndpoints(Endpoint.listen("sim://a:1")));
+                MarketView view = new MarketView(trader, STREAM, Endpoint.connect("sim://a:1"))) {
+            for (int number = 1; number <= INSTRUMENTS; number++) {
+                new InstrumentEncoder().wrapAndApplyHeader(buffer, 0, header).instrumentId(number).symbol("S" + number);
+                offer(publication, InstrumentEncoder.BLOCK_LENGTH);
+            }
+            new SeatWaits(List.of(), new YieldingIdleStrategy(), System::nanoTime, () -> false)
+                    .awaitMarketData(view, true, PATIENCE_NS);
+            assertEquals(INSTRUMENTS, view.symbols().size());
+        }
+    }
+
+    @Test
+    void missingMarketDataIsReported(@TempDir(factory = ShmDir.class) final Path directory) {
+        try (Bus bus = Bus.launch(BusSettings.defaults().withDirectory(directory));
+                MarketView view = new MarketView(bus, STREAM)) {
+            final SeatWaits waits = new SeatWaits(List.of(), new YieldingIdleStrategy(), System::nanoTime,
+                    () -> false);
+            final BusException thrown = assertThrows(BusException.class,
+                    () -> waits.awaitMarketData(view, false, 1_000_000));
+            assertEquals("no market data has arrived within PT0.001S: check that the gateway runs",
+                    thrown.getMessage());
+        }
+    }
+
+    private static Bus bus(final Path directory, final Fabric fabric, final String host) {
+        return Bus.launch(BusSettings.defaults().withDirectory(directory.resolve(host))
+                .withTransports(List.of(fabric.process(host))));
+    }
+
     private void add(final Publication publication, final long order, final long price) {
         new OrderAddedEncoder().wrapAndApplyHeader(buffer, 0, header).instrumentId(XYZ).side(Side.BUY).orderId(order)
                 .quantity(10).price().mantissa(price);
-        assertTrue(publication.offer(buffer, 0,
-                MessageHeaderEncoder.ENCODED_LENGTH + OrderAddedEncoder.BLOCK_LENGTH) >= 0);
+        offer(publication, OrderAddedEncoder.BLOCK_LENGTH);
+    }
+
+    private void offer(final Publication publication, final int blockLength) {
+        assertTrue(publication.offer(buffer, 0, MessageHeaderEncoder.ENCODED_LENGTH + blockLength) >= 0);
     }
 
     private void delete(final Publication publication, final long order) {
         new OrderDeletedEncoder().wrapAndApplyHeader(buffer, 0, header).instrumentId(XYZ).orderId(order);
-        assertTrue(publication.offer(buffer, 0,
-                MessageHeaderEncoder.ENCODED_LENGTH + OrderDeletedEncoder.BLOCK_LENGTH) >= 0);
+        offer(publication, OrderDeletedEncoder.BLOCK_LENGTH);
     }
 
     private static void until(final MarketView view, final BooleanSupplier condition) {
