@@ -32,14 +32,56 @@ void endpoint_give(struct endpoint *endpoint)
     counters.identifiers++;
 }
 
+static bool is_used(const struct device *device)
+{
+    const struct endpoint *endpoint = all_endpoints;
+
+    while (endpoint != NULL && endpoint->device != device)
+        endpoint = endpoint->next;
+    return endpoint != NULL;
+}
+
 static void detach(struct endpoint *endpoint)
 {
-    struct endpoint *other = all_endpoints;
-
-    while (other != NULL && other->device != endpoint->device)
-        other = other->next;
-    if (endpoint->device != NULL && endpoint->device->removed && other == NULL)
+    if (endpoint->device != NULL && endpoint->device->forgotten && !is_used(endpoint->device))
         device_close_shared_context(endpoint->device);
+}
+
+/* Compares the devices with those that are there, as the connection manager does when it meets a new one. */
+static void forget_removed(void)
+{
+    for (struct device *device = all_devices; device != NULL; device = device->next)
+        if (device->removed && !device->forgotten) {
+            device->forgotten = true;
+            if (!is_used(device))
+                device_close_shared_context(device);
+        }
+}
+
+API struct ibv_context **rdma_get_devices(int *count)
+{
+    struct ibv_context **list;
+    int found = 0;
+
+    devices_make();
+    pthread_mutex_lock(&cm);
+    forget_removed();
+    for (struct device *device = all_devices; device != NULL; device = device->next)
+        found += !device->removed;
+    list = calloc((size_t)found + 1, sizeof *list);
+    found = 0;
+    for (struct device *device = all_devices; device != NULL; device = device->next)
+        if (!device->removed)
+            list[found++] = &device_shared_context(device)->base;
+    pthread_mutex_unlock(&cm);
+    if (count != NULL)
+        *count = found;
+    return list;
+}
+
+API void rdma_free_devices(struct ibv_context **list)
+{
+    free(list);
 }
 
 void endpoint_release(struct endpoint *endpoint)
@@ -137,6 +179,8 @@ static void put_address(struct sockaddr_storage *to, const struct sockaddr *from
 
 void endpoint_attach(struct endpoint *endpoint, struct device *device)
 {
+    if (device->contexts == NULL)
+        forget_removed(); /* a new device */
     endpoint->device = device;
     endpoint->base.verbs = &device_shared_context(device)->base;
     endpoint->base.port_num = PORT;

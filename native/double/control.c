@@ -17,6 +17,19 @@ static __attribute__((constructor)) void start(void)
     }
 }
 
+/* Contexts of the connection manager on removed devices. */
+static long stale_contexts(void)
+{
+    long stale = 0;
+
+    spin_acquire(&fabric);
+    for (struct device *device = all_devices; device != NULL; device = device->next)
+        for (struct context *context = device->contexts; context != NULL && device->removed; context = context->next)
+            stale += context->shared;
+    spin_release(&fabric);
+    return stale;
+}
+
 static long count(const char *kind)
 {
     const struct {
@@ -26,7 +39,7 @@ static long count(const char *kind)
         {"pd", counters.domains},      {"mr", counters.regions},   {"cq", counters.queues},
         {"qp", counters.pairs},        {"id", counters.identifiers}, {"rnr", counters.not_ready},
         {"posts", counters.posts},     {"commands", counters.commands}, {"commands-here", commands_here},
-        {"requests", counters.requests}, {"receives", counters.receives}, {"violations", 0},
+        {"stale", stale_contexts()},   {"requests", counters.requests}, {"receives", counters.receives}, {"violations", 0},
     };
 
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)

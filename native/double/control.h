@@ -8,6 +8,7 @@
  *   profile TEXT                   the profile from now on, see README.md; existing queue pairs keep their limits
  *   replace                        all devices by new ones, without an event
  *   count pd|mr|cq|qp|id           live objects
+ *   count stale                    contexts of the connection manager on removed devices
  *   count rnr|posts|commands       since the start of the process
  *   count requests|receives        of posts, since the start of the process
  *   count violations               always 0: the first one ends the process

@@ -51,6 +51,7 @@ struct device {
     struct context *contexts;  /* open ones */
     int number;                /* from 0; its name is double0, its address 10.73.0.1 */
     bool removed;
+    bool forgotten;            /* the connection manager knows that it is removed */
     bool port_down;
     int refuses_open;          /* errno of ibv_open_device, or 0 */
     int refuses_query;         /* errno of ibv_query_device, or 0 */
@@ -247,7 +248,8 @@ static inline struct device *device_of(const struct ibv_context *context)
 }
 
 /*
- * The connection manager closes the context of a removed device with the last identifier on it, whatever else uses it.
+ * The connection manager closes the context of a removed device, whatever else uses it, once it knows of the removal and
+ * has no identifier on it.
  */
 void device_close_shared_context(struct device *device);
 

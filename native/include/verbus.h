@@ -175,6 +175,12 @@ VERBUS_API int verbus_device_name(int index, char *name, size_t size);
 /* Opens the index-th device of the host; -ENOENT after the last. */
 VERBUS_API int verbus_device_open(int index, void **context);
 VERBUS_API int verbus_device_close(void *context);
+
+/*
+ * Makes the connection manager close the contexts of devices that are gone: at once, or with the last identifier on
+ * them. It otherwise notices them when it meets a new device. It opens all devices that are there.
+ */
+VERBUS_API int verbus_devices_sync(void);
 VERBUS_API int verbus_device_describe(void *context, struct verbus_device *device);
 VERBUS_API int verbus_port_describe(void *context, int port, struct verbus_port *described);
 

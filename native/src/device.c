@@ -69,6 +69,20 @@ int verbus_device_close(void *context)
     return verbus_negative_errno(VERBS->close_device(context));
 }
 
+int verbus_devices_sync(void)
+{
+    struct ibv_context **devices;
+
+    if (!verbus_opened())
+        return -ELIBACC;
+    errno = 0;
+    devices = VERBS->get_devices(NULL);
+    if (devices == NULL)
+        return verbus_errno_of_null();
+    VERBS->free_devices(devices);
+    return 0;
+}
+
 int verbus_device_describe(void *context, struct verbus_device *device)
 {
     struct ibv_context *opened = context;

@@ -32,6 +32,8 @@
     X(IBVERBS, wc_status_str, ibv_wc_status_str)                    \
     X(IBVERBS, event_type_str, ibv_event_type_str)                  \
     X(IBVERBS, port_state_str, ibv_port_state_str)                  \
+    X(RDMACM, get_devices, rdma_get_devices)                        \
+    X(RDMACM, free_devices, rdma_free_devices)                      \
     X(RDMACM, create_event_channel, rdma_create_event_channel)      \
     X(RDMACM, destroy_event_channel, rdma_destroy_event_channel)    \
     X(RDMACM, get_cm_event, rdma_get_cm_event)                      \

@@ -12,6 +12,7 @@ static void calls_fail_before_the_libraries_are_open(void)
     char text[64];
 
     CLAIM(verbus_device_open(0, &handle) == -ELIBACC);
+    CLAIM(verbus_devices_sync() == -ELIBACC);
     CLAIM(verbus_events_open(&handle) == -ELIBACC);
     CLAIM(verbus_text_write(VERBUS_TEXT_COMPLETION, 0, text, sizeof text) == -ELIBACC);
 }

@@ -237,6 +237,7 @@ static void context_of_the_last_identifier(void)
     struct ibv_pd *domain = ibv_alloc_pd(id->verbs);
 
     CLAIM(domain != NULL && double_control("remove double0") == 0);
+    rdma_free_devices(rdma_get_devices(NULL)); /* now the connection manager knows it */
     CLAIM(rdma_destroy_id(id) == 0);
     ibv_dealloc_pd(domain);
 }

@@ -41,6 +41,7 @@ public final class Device {
     private static final MethodHandle NEXT_EVENT = NativeCall.hot("verbus_device_event_next", HANDLE, HANDLE);
 
     private static final NativeCall ANCHOR = NativeCall.of("verbus_id_anchor", HANDLE, POINTER);
+    private static final NativeCall SYNC_DEVICES = NativeCall.of("verbus_devices_sync");
     private static final NativeCall DESTROY_ID = NativeCall.of("verbus_id_destroy", HANDLE);
 
     /** By context, which the connection manager opens once per device. Also the lock of all counts and anchors. */
@@ -113,7 +114,11 @@ public final class Device {
         }
     }
 
-    /** Ends one use. The context may be closed after the last one, so its address may be that of another device. */
+    /**
+     * Ends one use. The context may be closed after the last one, so its address may be that of another device. The
+     * kernel completes the removal of a software device only when it is closed. Others are disassociated from their
+     * contexts before, and are not opened for this, as it takes commands of the firmware.
+     */
     public void release() {
         synchronized (DEVICES) {
             assert users > 0 : "released too often";
@@ -124,6 +129,9 @@ public final class Device {
             if (anchor != 0) {
                 DESTROY_ID.call(anchor);
                 anchor = 0;
+            }
+            if (lost && software) {
+                SYNC_DEVICES.call(); // closes the context; if it fails, a returned device does
             }
         }
     }

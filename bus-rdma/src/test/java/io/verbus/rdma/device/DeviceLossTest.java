@@ -64,6 +64,25 @@ class DeviceLossTest {
         assertEquals("qp 0 cq 0 mr 0 pd 0 cm_id 0 ", Counters.resources());
     }
 
+    /** The kernel completes the removal of a software device when it is closed. */
+    @Test
+    void removedSoftwareDeviceIsClosed() {
+        OnDouble.profile("rxe,devices=2");
+        try (Pair pair = new Pair(2)) {
+            final TestImage image = new TestImage("md.itch", pair.arrivals);
+            pair.join(log, image, "");
+            VerbsDouble.control("remove double0");
+            assertEquals(1, VerbsDouble.count("stale"));
+            pair.until("the end", () -> losses(pair) == 2);
+            pair.part(log.links.getLast(), image.links.getLast());
+            pair.until("the closed device", () -> VerbsDouble.count("stale") == 0);
+            VerbsDouble.control("restore double0");
+            rejoin(pair, image);
+            pair.carry(log, log.links.getLast(), image, image.links.getLast(), 0, 2L * CAPACITY, 480);
+            pair.part(log.links.getLast(), image.links.getLast());
+        }
+    }
+
     /** With a libibverbs that cannot destroy the objects of a removed device, they stay, and closing succeeds. */
     @Test
     void objectsThatTheKernelHasDestroyedAreNoFailure() {
