@@ -52,13 +52,6 @@ final class Cable implements BeforeEachCallback, AfterEachCallback {
         addFault("loss 100%");
     }
 
-    /** Drops all packets for a time. */
-    void cutFor(final int seconds) throws IOException {
-        cut();
-        run("sleep " + seconds);
-        repair();
-    }
-
     /** Removes the fault. */
     void repair() throws IOException {
         run("for end in wire-a wire-b; do tc qdisc del dev $end root 2> /dev/null || true; done");

@@ -29,8 +29,18 @@ public final class BookFiles {
 
     /** As {@link #start}, on another stream. */
     public Command startOn(final String stream, final Path bus, final Object... more) throws IOException {
+        return start(stream, bus, "yield", more);
+    }
+
+    /** As {@link #startOn}, leaving the processors to others while nothing arrives. */
+    public Command startSleepingOn(final String stream, final Path bus, final Object... more) throws IOException {
+        return start(stream, bus, "sleep", more);
+    }
+
+    private Command start(final String stream, final Path bus, final String idle, final Object... more)
+            throws IOException {
         final Object[] arguments = new Object[9 + more.length];
-        System.arraycopy(new Object[]{"book", "--stream", stream, "--idle", "yield", "--book-out", bookOut,
+        System.arraycopy(new Object[]{"book", "--stream", stream, "--idle", idle, "--book-out", bookOut,
                 "--summary", summary}, 0, arguments, 0, 9);
         System.arraycopy(more, 0, arguments, 9, more.length);
         return Command.start(bus, arguments);
