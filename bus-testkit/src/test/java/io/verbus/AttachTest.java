@@ -50,7 +50,7 @@ class AttachTest {
 
     @Test
     void anotherVersionIsRefused() throws IOException {
-        assertRefused("has log layout 1, this build reads layout 3", file -> overwrite(file, 8, 1));
+        assertRefused("has log layout 1, this build reads layout 4", file -> overwrite(file, 8, 1));
     }
 
     @Test

@@ -146,9 +146,10 @@ public record LogIdentity(String stream, long session, String publisher, int cap
         if (header.getLong(SESSION_OFFSET) == 0) {
             throw new BusException("the header of " + path + " is corrupt (session 0): remove the file");
         }
-        if (fileLength < HEADER_LENGTH + capacity) { // longer on hugetlbfs: up to the end of a huge page
-            throw new BusException(path + " has " + fileLength + " bytes, expected "
-                    + (HEADER_LENGTH + capacity) + ": it was truncated, remove the file");
+        final int length = LogLayout.length((int) capacity);
+        if (fileLength < length) { // longer on hugetlbfs: up to the end of a huge page
+            throw new BusException(path + " has " + fileLength + " bytes, expected " + length
+                    + ": it was truncated, remove the file");
         }
         return new LogIdentity(HeaderFields.text(header, STREAM_OFFSET, TEXT_LENGTH), header.getLong(SESSION_OFFSET),
                 HeaderFields.text(header, PUBLISHER_OFFSET, TEXT_LENGTH), (int) capacity,

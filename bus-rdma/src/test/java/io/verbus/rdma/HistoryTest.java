@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /** READs return the bytes of the log without the CPU of its publisher; on a device. */
 class HistoryTest {
     private static final int CAPACITY = 1 << 17;
-    private static final int FILE = LogLayout.HEADER_LENGTH + CAPACITY;
+    private static final int FILE = LogLayout.length(CAPACITY);
 
     private final UnsafeBuffer memory = new UnsafeBuffer(ByteBuffer.allocateDirect(FILE));
     private Pair pair;

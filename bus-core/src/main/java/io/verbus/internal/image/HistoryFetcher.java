@@ -1,7 +1,6 @@
 package io.verbus.internal.image;
 
 import static io.verbus.internal.log.LogLayout.CHUNKS;
-import static io.verbus.internal.log.LogLayout.HEADER_LENGTH;
 
 import io.verbus.BusException;
 import io.verbus.PollHandler;
@@ -10,6 +9,8 @@ import io.verbus.internal.log.ChunkTable;
 import io.verbus.internal.log.CopiedBoundaries;
 import io.verbus.internal.log.Horizon;
 import io.verbus.internal.log.Log;
+import io.verbus.internal.log.LogLayout;
+import io.verbus.spi.LogIdentity;
 import io.verbus.spi.ImageLink;
 
 /**
@@ -249,10 +250,10 @@ final class HistoryFetcher {
     }
 
     private boolean isCopied() {
-        final int capacity = grant.memory().identity().capacity();
-        final int offset = (int) copied & capacity - 1;
-        final int length = (int) Math.min(Math.min(grant.copies().maxLength(), end - copied), capacity - offset);
-        if (!hasCopied(HEADER_LENGTH + offset, length)) {
+        final LogIdentity log = grant.memory().identity();
+        final int offset = (int) copied & log.capacity() - 1;
+        final int length = (int) Math.min(Math.min(grant.copies().maxLength(), end - copied), log.capacity() - offset);
+        if (!hasCopied(LogLayout.ringOffset(log.session()) + offset, length)) {
             return false;
         }
         copied += length;

@@ -25,7 +25,7 @@ public final class Log implements AutoCloseable {
         this.file = file.prefault();
         this.identity = identity;
         this.header = file.buffer(0, LogLayout.HEADER_LENGTH);
-        this.ring = new OffHeapBuffer(file.buffer(LogLayout.HEADER_LENGTH, identity.capacity()), 0,
+        this.ring = new OffHeapBuffer(file.buffer(LogLayout.ringOffset(identity.session()), identity.capacity()), 0,
                 identity.capacity());
         this.headerWords = new OffHeapLongs(header);
         this.ringWords = new OffHeapLongs(ring);
@@ -53,8 +53,8 @@ public final class Log implements AutoCloseable {
      * @throws io.verbus.BusException if the file cannot be created
      */
     public static Log create(final Path path, final LogIdentity identity, final FileAccess access) {
-        return new Log(MappedFile.create(path, identity.process(),
-                LogLayout.HEADER_LENGTH + (long) identity.capacity(), access, file -> {
+        return new Log(MappedFile.create(path, identity.process(), LogLayout.length(identity.capacity()), access,
+                file -> {
                     final UnsafeBuffer header = file.buffer(0, LogLayout.HEADER_LENGTH);
                     identity.encode(header);
                     ChunkTable.clear(header);
@@ -72,8 +72,7 @@ public final class Log implements AutoCloseable {
      * @throws io.verbus.BusException if there is no room
      */
     public static Log image(final Path path, final long process, final LogIdentity identity) {
-        final MappedFile file = MappedFile.createUnnamed(path, process,
-                LogLayout.HEADER_LENGTH + (long) identity.capacity());
+        final MappedFile file = MappedFile.createUnnamed(path, process, LogLayout.length(identity.capacity()));
         identity.encode(file.buffer(0, LogLayout.HEADER_LENGTH));
         return new Log(file, identity);
     }
@@ -116,9 +115,9 @@ public final class Log implements AutoCloseable {
         return ring;
     }
 
-    /** {@return the whole file: the first page, and the ring} */
+    /** {@return the whole file: the first page, the ring, and the free bytes around it} */
     public UnsafeBuffer whole() {
-        return file.buffer(0, LogLayout.HEADER_LENGTH + identity.capacity());
+        return file.buffer(0, LogLayout.length(identity.capacity()));
     }
 
     /** {@return the words of the first page} */

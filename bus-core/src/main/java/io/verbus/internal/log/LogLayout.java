@@ -1,7 +1,7 @@
 package io.verbus.internal.log;
 
 /**
- * A log file: a header of one page, then the ring. Little endian. Only the publisher's process writes it.
+ * A log file: a header of one page, and a ring after it. Little endian. Only the publisher's process writes it.
  *
  * <pre>
  *           +------------------------------------------------------------------+
@@ -33,19 +33,25 @@ package io.verbus.internal.log;
  *           +------------------------------------------------------------------+
  *     2048  | acknowledgements: 64 of subscription 8, join 8, 16 free (2048)   |
  *           +------------------------------------------------------------------+
- *     4096  | ring: frames (capacity)                                          |
+ *     4096  | free: 64 times the low 6 bits of the session (0 to 4032)         |
+ *           | ring: frames (capacity)                                          |
+ *           | free: up to a length of capacity + 8192 (64 to 4096)             |
  *           +------------------------------------------------------------------+
  * </pre>
  *
  * <p>Horizon and heartbeat are 128 bytes away from other words, so that their readers do not share cache lines with
  * other stores.
+ *
+ * <p>The start of the ring differs between sessions: the next commit words of sessions that have published the same
+ * amount, such as nothing, would otherwise compete for the same lines of the first-level cache, which chooses a line by
+ * its offset in the page (docs/decisions/0054-ring-offset.md).
  */
 public final class LogLayout {
     /** First bytes of a log file: "VERBUSLG". */
     public static final long MAGIC = 0x474C_5355_4252_4556L;
     /** Version of this layout and of {@link FrameLayout}. */
-    public static final int VERSION = 3;
-    /** Bytes of the header, and offset of the ring. */
+    public static final int VERSION = 4;
+    /** Bytes of the header. */
     public static final int HEADER_LENGTH = 4096;
     /** Parts of a ring; slow work is done at their borders. */
     public static final int CHUNKS = 16;
@@ -97,6 +103,30 @@ public final class LogLayout {
     /** Flag of a log with a publication timestamp in each frame. */
     public static final int TIMESTAMPS = 1;
 
+    /** The ring begins at one of so many cache lines after the header. */
+    private static final int RING_STARTS = 64;
+    private static final int CACHE_LINE_LENGTH = 64;
+
     private LogLayout() {
+    }
+
+    /**
+     * The start of the ring in the file.
+     *
+     * @param session of the log
+     * @return its offset in bytes, a multiple of the length of a cache line
+     */
+    public static int ringOffset(final long session) {
+        return HEADER_LENGTH + CACHE_LINE_LENGTH * (int) (session & RING_STARTS - 1);
+    }
+
+    /**
+     * The length of a log file, whatever the session.
+     *
+     * @param capacity of the ring in bytes
+     * @return the length in bytes; files on hugetlbfs are rounded up to whole huge pages
+     */
+    public static int length(final int capacity) {
+        return HEADER_LENGTH + CACHE_LINE_LENGTH * RING_STARTS + capacity;
     }
 }

@@ -1,11 +1,14 @@
 package io.verbus.internal.log;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.support.Diagram.Field;
 import io.verbus.support.Diagram;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class LogLayoutTest {
@@ -38,10 +41,25 @@ class LogLayoutTest {
                 new Field(LogLayout.REFUSAL_CAUSES_OFFSET, LogLayout.MAX_REFUSALS * Integer.BYTES));
         expected.put("acknowledgements", new Field(LogLayout.ACKNOWLEDGEMENTS_OFFSET,
                 LogLayout.MAX_READERS * LogLayout.ACKNOWLEDGEMENT_LENGTH));
-        expected.put("ring", new Field(LogLayout.HEADER_LENGTH, 0));
+        expected.put("free", new Field(LogLayout.HEADER_LENGTH, 0));
 
         assertEquals(expected, Diagram.of(LogLayout.class));
         assertEquals("", Diagram.overlaps(expected));
+    }
+
+    @Test
+    void ringsOfConsecutiveSessionsBeginInDifferentCacheLinesOfAPage() {
+        final int capacity = LogLayout.MIN_CAPACITY;
+        final Set<Integer> lines = new HashSet<>();
+        for (long session = -32; session < 32; session++) {
+            final int offset = LogLayout.ringOffset(session);
+            assertEquals(0, offset % 64, "the start of a cache line");
+            assertTrue(offset >= LogLayout.HEADER_LENGTH && offset + capacity <= LogLayout.length(capacity));
+            lines.add(offset % 4096 / 64);
+        }
+        assertEquals(64, lines.size());
+        assertEquals(4096 + 64 * 63, LogLayout.ringOffset(-1));
+        assertEquals(8192 + capacity, LogLayout.length(capacity), "the length in the diagram");
     }
 
     @Test

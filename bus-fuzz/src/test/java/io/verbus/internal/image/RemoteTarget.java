@@ -153,7 +153,7 @@ public final class RemoteTarget implements Target {
         /** Horizon and chunk table count only if two READs agree, so they usually do. */
         private void read(final int offset, final int length, final UnsafeBuffer memory) {
             if (offset >= LogLayout.HEADER_LENGTH) {
-                memory.putBytes(offset, log.ring(), offset - LogLayout.HEADER_LENGTH, length);
+                memory.putBytes(offset, log.ring(), offset - LogLayout.ringOffset(log.identity().session()), length);
                 return;
             }
             if (looks++ % 2 == 0) {

@@ -84,10 +84,10 @@ public final class HeadersTarget implements Target {
         if (checksum && header.capacity() >= LogLayout.CHECKSUM_OFFSET + Integer.BYTES) {
             header.putInt(LogLayout.CHECKSUM_OFFSET, HeaderFields.checksum(header, LogLayout.CHECKSUM_OFFSET));
         }
-        final long fileLength = LogLayout.HEADER_LENGTH + (whole ? (long) LogLayout.MAX_CAPACITY : CAPACITY - 1);
+        final int fileLength = LogLayout.length(whole ? LogLayout.MAX_CAPACITY : CAPACITY) - (whole ? 0 : 1);
         try {
             final LogIdentity identity = LogIdentity.decode(header, fileLength, PATH);
-            check(identity.session() != 0 && LogLayout.HEADER_LENGTH + identity.capacity() <= fileLength, "accepted: "
+            check(identity.session() != 0 && LogLayout.length(identity.capacity()) <= fileLength, "accepted: "
                     + identity);
             same(header.capacity(), LogLayout.HEADER_LENGTH, "length of an accepted header");
             checkWrittenBack(identity);

@@ -168,7 +168,7 @@ class HostileSubscriberTest {
         peer.until("the link", () -> !log.links.isEmpty());
         out = log.links.getFirst();
         log.fill(0, 64);
-        peer.write(0, 64, file, LogLayout.HEADER_LENGTH, null);
+        peer.write(0, 64, file, LogLayout.ringOffset(log.identity().session()), null);
         peer.until("the end", () -> {
             out.sendHeartbeat(0, 0); // a side that writes nothing notices nothing
             return out.endedBy() != null;

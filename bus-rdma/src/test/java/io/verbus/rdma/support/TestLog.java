@@ -27,9 +27,10 @@ public final class TestLog implements LogConnector {
 
     public TestLog(final String stream, final long session, final int capacity) {
         this.identity = new LogIdentity(stream, session, "publisher", capacity, false, 7, 8, 9, 10, "build");
-        this.file = new UnsafeBuffer(ByteBuffer.allocateDirect(capacity + 2 * LogLayout.HEADER_LENGTH)
-                .alignedSlice(LogLayout.HEADER_LENGTH), 0, LogLayout.HEADER_LENGTH + capacity);
-        this.ring = new UnsafeBuffer(file, LogLayout.HEADER_LENGTH, capacity);
+        final int length = LogLayout.length(capacity);
+        this.file = new UnsafeBuffer(ByteBuffer.allocateDirect(length + LogLayout.HEADER_LENGTH)
+                .alignedSlice(LogLayout.HEADER_LENGTH), 0, length);
+        this.ring = new UnsafeBuffer(file, LogLayout.ringOffset(session), capacity);
     }
 
     /** The word at a position that is a multiple of 8. */

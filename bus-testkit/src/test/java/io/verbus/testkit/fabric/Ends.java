@@ -26,8 +26,8 @@ final class Ends implements LogConnector, ImageEnd {
 
     private final LogIdentity identity = new LogIdentity("s", 7, "publisher", CAPACITY, false, 1, 1, 0, 0, "test");
     private final SubscriptionIdentity subscriber = new SubscriptionIdentity(5, "reader", Policy.SKIP, 2, 2);
-    final UnsafeBuffer file = new UnsafeBuffer(new byte[LogLayout.HEADER_LENGTH + CAPACITY]);
-    final UnsafeBuffer ring = new UnsafeBuffer(file, LogLayout.HEADER_LENGTH, CAPACITY);
+    final UnsafeBuffer file = new UnsafeBuffer(new byte[LogLayout.length(CAPACITY)]);
+    final UnsafeBuffer ring = new UnsafeBuffer(file, LogLayout.ringOffset(identity.session()), CAPACITY);
     final UnsafeBuffer image = new UnsafeBuffer(new byte[CAPACITY]);
     final List<String> notifications = new ArrayList<>();
     ReceivePoller receivePoller;

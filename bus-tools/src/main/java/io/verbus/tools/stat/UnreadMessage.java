@@ -39,7 +39,7 @@ record UnreadMessage(long sequence, long publishedNs, boolean overwritten) {
     }
 
     private static UnsafeBuffer frame(final long position, final LogIdentity log, final MappedFile file) {
-        return file.buffer(LogLayout.HEADER_LENGTH + (position & log.capacity() - FrameLayout.ALIGNMENT),
+        return file.buffer(LogLayout.ringOffset(log.session()) + (position & log.capacity() - FrameLayout.ALIGNMENT),
                 FrameLayout.ALIGNMENT);
     }
 

@@ -50,7 +50,7 @@ class BadPlacesTest {
             "mode=700,size=1m | no room for BUS/.losses, which needs 1052672 bytes: make room in /dev/shm",
             "mode=700,size=1200k | no room for BUS/.processes/ID.counters, which needs 1380352 bytes: make room in"
                     + " /dev/shm",
-            "mode=700,size=4m | no room for BUS/s/ID.log, which needs 16781312 bytes: make room in /dev/shm, or use a"
+            "mode=700,size=4m | no room for BUS/s/ID.log, which needs 16785408 bytes: make room in /dev/shm, or use a"
                     + " smaller capacity",
             "mode=700,ro | no permission to write in BUS: it belongs to another user or is read-only; set VERBUS_DIR to"
                     + " a directory of your own",
@@ -73,7 +73,7 @@ class BadPlacesTest {
     @Test
     void limitOfFileLengthsIsReported() throws IOException {
         assertRefused(List.of("sh", "-c", "ulimit -f 5000; exec \"$@\"", "sh"), bus,
-                "cannot allocate 16781312 bytes for BUS/s/ID.log: the file exceeds the length limit of this process:"
+                "cannot allocate 16785408 bytes for BUS/s/ID.log: the file exceeds the length limit of this process:"
                         + " raise the limit (ulimit -f)",
                 feed());
     }

@@ -87,7 +87,8 @@ class StatSelectionTest {
                 Publication quotes = bus.publish(PublicationSettings.of("md").withCapacity(CAPACITY)
                         .withTimestamps(true).withLinger(Duration.ZERO));
                 Subscription one = subscribe(bus, "md", "one")) {
-            commit(quotes, 2);
+            commit(quotes, 3);
+            one.poll((buffer, offset, length, header) -> Action.TAKEN, 1);
             bus.doWork();
             assertTrue(print(0, "--json").matches("(?s).*\"lagMessages\":2,\"lagBytes\":\\d+,\"lagPercent\":\\S+?,"
                     + "\"lagNs\":[1-9]\\d*,.*"));

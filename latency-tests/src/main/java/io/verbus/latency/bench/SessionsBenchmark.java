@@ -36,13 +36,6 @@ public class SessionsBenchmark extends CallBenchmark {
     @Param({"1", "16", "64", "256"})
     private int sessions;
 
-    /**
-     * Sessions have read 0 to so many messages less one. With 1, the words that a poll loads have the same offset in
-     * each log, so they compete for the same lines of the first-level cache.
-     */
-    @Param({"1", "50"})
-    private int spread;
-
     private final List<Publication> publications = new ArrayList<>();
     private final PollHandler handler = (buffer, offset, size, header) -> {
         this.sum += Payload.sum(buffer, offset, size);
@@ -81,9 +74,6 @@ public class SessionsBenchmark extends CallBenchmark {
         for (int i = 0; i < sessions; i++) {
             if (!publications.get(i).awaitSubscribers(1, PATIENCE)) {
                 throw new BusException("the subscription did not connect");
-            }
-            for (int message = 0; message < i % spread; message++) {
-                publish(publications.get(i));
             }
         }
         while (subscription.poll(handler, LIMIT) > 0) {

@@ -181,7 +181,7 @@ public final class ImageSide extends FabricLink implements ImageLink {
         guard.checkOpen("history");
         synchronized (medium) {
             checkThat(history && reading == null, () -> "history requested twice, or not offered");
-            checkThat(memory.capacity() == LogLayout.HEADER_LENGTH + ring.capacity(),
+            checkThat(memory.capacity() == LogLayout.length(ring.capacity()),
                     () -> "memory of " + memory.capacity());
             reading = new HistoryRead(this, memory);
             medium.hasRead();

@@ -112,7 +112,7 @@ public final class VerbusSubject implements Subject {
 
     @Override
     public long memoryBytes() {
-        final long log = VerbusSettings.capacity(place) + LogLayout.HEADER_LENGTH;
+        final long log = LogLayout.length(VerbusSettings.capacity(place));
         return isRemote ? 2 * log : log; // the image on the other host has the same size
     }
 
