@@ -93,6 +93,14 @@ public abstract sealed class Image permits LocalImage, RemoteImage {
      */
     public abstract long nextWord();
 
+    /**
+     * The address of a word in the second cache line of the next message, if it is expected to have one on its way from
+     * another core: a load requests that line together with the first. By the polling thread.
+     *
+     * @return an address, valid until the image is left; {@link OffHeapLongs#NEVER_ZERO} for none
+     */
+    public abstract long secondLine();
+
     /** Sets the bytes that the reader may read now. */
     abstract void updateReadable();
 

@@ -135,6 +135,11 @@ public final class LocalImage extends Image {
         return isWatched ? ring.address(reader.position() & mask) : OffHeapLongs.NEVER_ZERO;
     }
 
+    @Override
+    public long secondLine() {
+        return ordinary.secondLine();
+    }
+
     /** A shortcut for readers that never gate the publisher: most polls find nothing. */
     private boolean isIdle() {
         return !consumed.isBlocking() && reader.isAtEnd() && isPublisherHeard();

@@ -71,6 +71,11 @@ abstract sealed class OrdinaryReader permits InPlaceReader, CopyingReader {
         }
     }
 
+    /** The address of that word in the next poll, or {@link OffHeapLongs#NEVER_ZERO}. */
+    final long secondLine() {
+        return ahead == 0 ? OffHeapLongs.NEVER_ZERO : ring.address(reader.position() + ahead & capacity - 1);
+    }
+
     /** Expects that the next message continues into a second cache line if the last one, moved there, would. */
     final void expect(final long position, final long lastLength) {
         ahead = (position & CACHE_LINE_LENGTH - 1) + lastLength > CACHE_LINE_LENGTH ? CACHE_LINE_LENGTH : 0;

@@ -34,6 +34,10 @@ public final class PolledImages {
     private long poll;
     /** Whether an image has delivered a whole share in this round, and may have more. */
     private boolean isAgain;
+    /** The second cache line of the message that is expected in the image that was the last to deliver. */
+    private long secondLine = OffHeapLongs.NEVER_ZERO;
+    /** The value of a word of it. It is stored, because the compiler removes a load without use. */
+    private long dropped;
     private int turn;
     private int lapTurn;
     private boolean done;
@@ -64,6 +68,7 @@ public final class PolledImages {
         positions = new long[images.length];
         lastPolls = new long[images.length];
         horizons = newImages.stream().mapToLong(image -> Horizon.address(image.log.headerWords())).toArray();
+        secondLine = OffHeapLongs.NEVER_ZERO;
         done = false;
         check();
     }
@@ -100,6 +105,7 @@ public final class PolledImages {
 
     private int pollInTurn(final PollHandler handler, final int limit) {
         checkOneHorizon();
+        dropped = OffHeapLongs.load(secondLine);
         poll++;
         int count = 0;
         do {
@@ -145,6 +151,9 @@ public final class PolledImages {
         final int taken = poll(image, handler, Math.min(limit, SHARE));
         words[at] = image.nextWord();
         positions[at] = image.reader.position();
+        if (taken > 0) {
+            secondLine = image.secondLine();
+        }
         return taken;
     }
 

@@ -62,6 +62,12 @@ public final class RemoteImage extends Image {
         return OffHeapLongs.NEVER_ZERO;
     }
 
+    /** Messages are in memory of this host before they are readable. */
+    @Override
+    public long secondLine() {
+        return OffHeapLongs.NEVER_ZERO;
+    }
+
     @Override
     public void check() {
         // each poll checks

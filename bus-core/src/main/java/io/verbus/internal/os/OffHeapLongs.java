@@ -84,6 +84,16 @@ public final class OffHeapLongs {
     }
 
     /**
+     * Loads a word without ordering and without a check.
+     *
+     * @param wordAddress returned by {@link #address}, or {@link #NEVER_ZERO}; its memory is mapped
+     * @return the word
+     */
+    public static long load(final long wordAddress) {
+        return UnsafeApi.getLong(null, wordAddress);
+    }
+
+    /**
      * Plain store of a word, without ordering.
      *
      * @param offset in bytes, a multiple of 8, within the memory
