@@ -142,8 +142,8 @@ public final class OrderIntake {
      * @param length of it in bytes
      * @param session of orders.in
      * @param sequence in that session
-     * @return false if the session has delivered its share in this poll, orders.log has refused a claim, or the listener
-     *         has not admitted a request: nothing has changed, deliver the message again
+     * @return false if the session has delivered its share in this poll, orders.log has refused a claim, or the
+     *         listener has not admitted a request: nothing has changed, deliver the message again
      */
     public boolean onMessage(final DirectBuffer buffer, final int offset, final int length, final long session,
             final long sequence) {
