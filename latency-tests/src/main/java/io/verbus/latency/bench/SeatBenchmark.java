@@ -151,7 +151,10 @@ public class SeatBenchmark {
     @Setup(Level.Invocation)
     public void fillOther() {
         beside.send(this);
-        readReports();
+        other.poll();
+        while (seat.poll() > 0) {
+            Thread.onSpinWait(); // a seat with a thread of its own has read the reports of others
+        }
     }
 
     /** As a seat does between its requests. */
