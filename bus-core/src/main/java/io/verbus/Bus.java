@@ -35,6 +35,7 @@ import io.verbus.internal.shm.BusDirectory;
 import io.verbus.internal.shm.Positions;
 import io.verbus.internal.shm.StreamDirectory;
 import io.verbus.internal.shm.Sweep;
+import io.verbus.internal.subscriber.HostMirror;
 import io.verbus.internal.subscriber.LocalSessions;
 import io.verbus.internal.subscriber.PollingThreads;
 import io.verbus.internal.subscriber.RemoteSessions;
@@ -350,8 +351,9 @@ public final class Bus implements AutoCloseable {
             final SubscriptionIdentity identity, final ImageSettings images, final Subscription.Accounts accounts) {
         return conductor.between(() -> {
             final RemoteSessions sessions = new RemoteSessions(
-                    new RemoteSessions.Reader(stream, identity, requested.start(), requested.thread()), images,
-                    settings.heartbeatTimeout().toNanos(), transports.of(requested.endpoints()), threads);
+                    new RemoteSessions.Reader(stream, identity, requested.start(), requested.thread(),
+                            HostMirror.of(requested, directory, identity, settings.progressTimeout(), errorHandler)),
+                    images, settings.heartbeatTimeout().toNanos(), transports.of(requested.endpoints()), threads);
             try {
                 sessions.open(requested.endpoints());
             } catch (final Throwable t) {

@@ -28,10 +28,12 @@ import java.util.List;
  *     {@code ./bus stat}: percentiles of the last ten seconds. It costs a read of the clock for each message, and
  *     nothing otherwise. The stream needs timestamps ({@link PublicationSettings#withTimestamps}); those of other hosts
  *     are compared in UTC, with the error of both clocks. Messages from a journal are not recorded
+ * @param hostMirror whether the subscriptions of this host to the same stream share one connection: see {@link
+ *     #withHostMirror}
  */
 public record SubscriptionSettings(String stream, Policy policy, Start start, Repair repair, boolean copies,
         int reassemblyLimit, String name, SessionListener listener, List<Endpoint> endpoints, int sessionLimit,
-        String thread, boolean latencies) {
+        String thread, boolean latencies, boolean hostMirror) {
     /** Greatest limit of sessions. */
     public static final int MAX_SESSION_LIMIT = PositionsLayout.MAX_PLACES;
     /** Default limit of sessions. */
@@ -60,7 +62,7 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
     public static SubscriptionSettings of(final String stream) {
         return new SubscriptionSettings(stream, Policy.SKIP, Start.live(), Repair.REPORT, false,
                 DEFAULT_REASSEMBLY_LIMIT, "subscription", SessionListener.NONE, List.of(), DEFAULT_SESSION_LIMIT,
-                "", false);
+                "", false, false);
     }
 
     /**
@@ -73,7 +75,7 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
     public SubscriptionSettings withPolicy(final Policy newPolicy) {
         return new SubscriptionSettings(stream, newPolicy, start,
                 newPolicy == Policy.BLOCK ? Repair.REPAIR : Repair.REPORT, copies, reassemblyLimit, name, listener,
-                endpoints, sessionLimit, thread, latencies);
+                endpoints, sessionLimit, thread, latencies, hostMirror);
     }
 
     /**
@@ -84,7 +86,7 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      */
     public SubscriptionSettings withStart(final Start newStart) {
         return new SubscriptionSettings(stream, policy, newStart, repair, copies, reassemblyLimit, name, listener,
-                endpoints, sessionLimit, thread, latencies);
+                endpoints, sessionLimit, thread, latencies, hostMirror);
     }
 
     /**
@@ -95,7 +97,7 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      */
     public SubscriptionSettings withRepair(final Repair newRepair) {
         return new SubscriptionSettings(stream, policy, start, newRepair, copies, reassemblyLimit, name, listener,
-                endpoints, sessionLimit, thread, latencies);
+                endpoints, sessionLimit, thread, latencies, hostMirror);
     }
 
     /**
@@ -106,7 +108,7 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      */
     public SubscriptionSettings withCopies(final boolean newCopies) {
         return new SubscriptionSettings(stream, policy, start, repair, newCopies, reassemblyLimit, name, listener,
-                endpoints, sessionLimit, thread, latencies);
+                endpoints, sessionLimit, thread, latencies, hostMirror);
     }
 
     /**
@@ -117,7 +119,7 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      */
     public SubscriptionSettings withReassemblyLimit(final int newReassemblyLimit) {
         return new SubscriptionSettings(stream, policy, start, repair, copies, newReassemblyLimit, name, listener,
-                endpoints, sessionLimit, thread, latencies);
+                endpoints, sessionLimit, thread, latencies, hostMirror);
     }
 
     /**
@@ -128,7 +130,7 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      */
     public SubscriptionSettings withName(final String newName) {
         return new SubscriptionSettings(stream, policy, start, repair, copies, reassemblyLimit, newName, listener,
-                endpoints, sessionLimit, thread, latencies);
+                endpoints, sessionLimit, thread, latencies, hostMirror);
     }
 
     /**
@@ -139,7 +141,7 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      */
     public SubscriptionSettings withListener(final SessionListener newListener) {
         return new SubscriptionSettings(stream, policy, start, repair, copies, reassemblyLimit, name, newListener,
-                endpoints, sessionLimit, thread, latencies);
+                endpoints, sessionLimit, thread, latencies, hostMirror);
     }
 
     /**
@@ -150,7 +152,7 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      */
     public SubscriptionSettings withEndpoints(final Endpoint... newEndpoints) {
         return new SubscriptionSettings(stream, policy, start, repair, copies, reassemblyLimit, name, listener,
-                List.of(newEndpoints), sessionLimit, thread, latencies);
+                List.of(newEndpoints), sessionLimit, thread, latencies, hostMirror);
     }
 
     /**
@@ -161,7 +163,7 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      */
     public SubscriptionSettings withSessionLimit(final int newSessionLimit) {
         return new SubscriptionSettings(stream, policy, start, repair, copies, reassemblyLimit, name, listener,
-                endpoints, newSessionLimit, thread, latencies);
+                endpoints, newSessionLimit, thread, latencies, hostMirror);
     }
 
     /**
@@ -172,7 +174,7 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      */
     public SubscriptionSettings withThread(final String newThread) {
         return new SubscriptionSettings(stream, policy, start, repair, copies, reassemblyLimit, name, listener,
-                endpoints, sessionLimit, newThread, latencies);
+                endpoints, sessionLimit, newThread, latencies, hostMirror);
     }
 
     /**
@@ -183,6 +185,25 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      */
     public SubscriptionSettings withLatencies(final boolean newLatencies) {
         return new SubscriptionSettings(stream, policy, start, repair, copies, reassemblyLimit, name, listener,
-                endpoints, sessionLimit, thread, newLatencies);
+                endpoints, sessionLimit, thread, newLatencies, hostMirror);
+    }
+
+    /**
+     * With or without a host mirror. Subscriptions of one user in one bus directory to the same stream, with the same
+     * endpoints, policy and this setting, share one connection: its bytes cross the network once. One of them owns the
+     * image, and processes its arrivals when it is polled; the others read the same memory, so they read no message
+     * before the owner has polled. If the owner's process ends or closes, another one takes over.
+     *
+     * <p>A subscription that lags by more than half of the log is overtaken, as its policy states. Under {@link
+     * Policy#BLOCK} it delays the publisher instead, and is overtaken only without any progress for half of {@link
+     * BusSettings#progressTimeout()}. The publisher sees one subscription, with the name of its owner. Only for
+     * endpoints that connect; without endpoints it has no effect.
+     *
+     * @param newHostMirror whether to share a connection
+     * @return settings
+     */
+    public SubscriptionSettings withHostMirror(final boolean newHostMirror) {
+        return new SubscriptionSettings(stream, policy, start, repair, copies, reassemblyLimit, name, listener,
+                endpoints, sessionLimit, thread, latencies, newHostMirror);
     }
 }

@@ -163,7 +163,7 @@ class RepositoryTest {
     void documentsContainTheDiagramsOfTheLayouts() throws IOException {
         assertShows("docs/protocol.md", BUS,
                 List.of("internal/log/FrameLayout", "internal/log/LogLayout", "internal/shm/PositionsLayout",
-                        "internal/shm/ChangesLayout",
+                        "internal/shm/ChangesLayout", "internal/shm/MirrorLayout", "internal/shm/MirrorEntryLayout",
                         "internal/monitor/CountersLayout", "internal/monitor/CounterKeyLayout",
                         "internal/monitor/LossLayout",
                         "internal/recovery/RangeRequestLayout",

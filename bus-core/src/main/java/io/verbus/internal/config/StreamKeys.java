@@ -74,6 +74,9 @@ final class StreamKeys {
                 key("latencies", ValueForm.truth(),
                         "whether it records the latency of each message, for `./bus stat`; needs timestamps",
                         SubscriptionSettings::latencies, SubscriptionSettings::withLatencies),
+                key("host-mirror", ValueForm.truth(),
+                        "whether the subscriptions of this host to the same addresses share a connection",
+                        SubscriptionSettings::hostMirror, SubscriptionSettings::withHostMirror),
                 key("listen", addresses.form(true), "addresses to which publications on other hosts connect",
                         settings -> AddressForms.ofRole(true, settings.endpoints()),
                         (settings, role) -> settings

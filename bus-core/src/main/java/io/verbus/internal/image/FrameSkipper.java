@@ -67,6 +67,11 @@ abstract class FrameSkipper {
         doubtful = false;
     }
 
+    /** Records that a message begins at the reader's position. */
+    void beginMessage() {
+        before = Boundedness.BETWEEN_MESSAGES;
+    }
+
     /** Sets the readable bytes: all, bounded by commit words, or those below a position. */
     void readable(final long newReadable) {
         readable = newReadable;

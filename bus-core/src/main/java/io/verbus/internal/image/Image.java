@@ -51,6 +51,8 @@ public abstract sealed class Image permits LocalImage, RemoteImage {
     private final SubscriberPosition consumed;
     private volatile boolean done;
     private volatile boolean evicted;
+    private volatile LossCause lossCause;
+    private volatile boolean ended;
     private volatile PublisherState publisher = PublisherState.ALIVE;
 
     /**
@@ -119,6 +121,16 @@ public abstract sealed class Image permits LocalImage, RemoteImage {
     /** {@return the session of the image} */
     public Session session() {
         return session;
+    }
+
+    /** {@return why the session is lost, if it is done; null if it has ended or was left; any thread} */
+    public LossCause lossCause() {
+        return lossCause;
+    }
+
+    /** {@return whether the session was read to its end frame; any thread} */
+    public boolean hasEnded() {
+        return ended;
     }
 
     /** {@return id of the publisher's process, which names its lock file} */
@@ -393,6 +405,7 @@ public abstract sealed class Image permits LocalImage, RemoteImage {
 
     private void end() {
         enter(State.ENDED);
+        ended = true;
         done = true;
         consumed.advance(reader.position());
         settings.listener().onEnded(session, reader.sequence());
@@ -401,6 +414,7 @@ public abstract sealed class Image permits LocalImage, RemoteImage {
     final void lose(final LossCause cause, final String description) {
         final long next = next();
         enter(State.LOST);
+        lossCause = cause;
         done = true;
         final long known = known(next);
         final boolean accepted = known > next && gapTracker.isAccepted(next, known - 1, GapCause.SESSION_LOST,

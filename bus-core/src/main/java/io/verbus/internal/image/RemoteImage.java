@@ -11,6 +11,8 @@ import io.verbus.spi.Offer;
 /**
  * The image of a session on another host: memory of this process, with the layout of the log, that the publisher writes
  * to. Credit keeps the publisher from overwriting unread bytes.
+ *
+ * <p>The image may belong to another subscription of this host ({@link SharedImageLink}). Then it can be lapped.
  */
 public final class RemoteImage extends Image {
     private final RemoteSubscriberPosition consumed;
@@ -34,8 +36,8 @@ public final class RemoteImage extends Image {
                 ? new HistoryFetcher(consumed, settings, gapTracker, this::failed)
                 : null;
         gapTracker.want(offer.wanted());
-        reader.moveTo(new Boundary(offer.position(), offer.sequence()));
-        reader.copying(settings.copies());
+        moveTo(new Boundary(offer.position(), offer.sequence()));
+        reader.copying(settings.copies() || consumed.isOvertakable());
     }
 
     @Override
@@ -100,7 +102,37 @@ public final class RemoteImage extends Image {
 
     @Override
     boolean resumeAfterLap() {
-        throw new AssertionError("a remote image is never lapped");
+        settings.counters().discarded(reader.drainDiscardedCopies());
+        if (consumed.isLostByLap()) {
+            markEvicted();
+            lose(LossCause.LAPPED, LossCause.LAPPED.description());
+            return false;
+        }
+        final Boundary at = consumed.rejoin();
+        if (at.sequence() < reader.sequence()) {
+            throw new BusException(corruption(reader));
+        }
+        moveTo(at);
+        updateReadable();
+        return true;
+    }
+
+    /** Moves to the start, or to a boundary of a shared image. */
+    private void moveTo(final Boundary at) {
+        reader.moveTo(at);
+        if (consumed.isBetweenMessages()) {
+            reader.beginMessage();
+        }
+    }
+
+    /** {@return whether a message begins at the consumed position, as far as known; polling thread} */
+    public boolean isBetweenMessages() {
+        return is(State.READING) && !reader.isReassembling();
+    }
+
+    /** {@return sequence of the frame at the consumed position; polling thread} */
+    public long nextSequence() {
+        return reader.sequence();
     }
 
     @Override

@@ -78,6 +78,33 @@ public final class Log implements AutoCloseable {
     }
 
     /**
+     * Creates memory for an image that other processes of this host read too, under a name.
+     *
+     * @param path of its file
+     * @param process id of this process
+     * @param identity of the log on the other host
+     * @param access of other users to the file
+     * @return the memory, mapped for writing
+     * @throws io.verbus.BusException if there is no room, or the file exists
+     */
+    public static Log sharedImage(final Path path, final long process, final LogIdentity identity,
+            final FileAccess access) {
+        return new Log(MappedFile.create(path, process, LogLayout.length(identity.capacity()), access,
+                file -> identity.encode(file.buffer(0, LogLayout.HEADER_LENGTH))), identity);
+    }
+
+    /**
+     * Maps an image of another process for writing: this process may become its owner.
+     *
+     * @param path of its file
+     * @return the image
+     * @throws io.verbus.BusException if the file is gone, or is not an image that this build can read
+     */
+    public static Log attachImage(final Path path) {
+        return attach(path, MappedFile.openWritable(path));
+    }
+
+    /**
      * Maps the log of another process read-only.
      *
      * @param path of its file
@@ -85,7 +112,10 @@ public final class Log implements AutoCloseable {
      * @throws io.verbus.BusException if the file is gone, or is not a log that this build can read
      */
     public static Log attach(final Path path) {
-        final MappedFile file = MappedFile.openReadOnly(path);
+        return attach(path, MappedFile.openReadOnly(path));
+    }
+
+    private static Log attach(final Path path, final MappedFile file) {
         try {
             final int present = (int) Math.min(file.length(), LogLayout.HEADER_LENGTH);
             return new Log(file, LogIdentity.decode(file.buffer(0, present), file.length(), path));
@@ -133,6 +163,11 @@ public final class Log implements AutoCloseable {
     /** Marks the log as closed and unlinks the file: no subscription joins any more. By the publisher. */
     public void unlink() {
         Heartbeat.close(header);
+        file.unlink();
+    }
+
+    /** Removes the name of a shared image. */
+    public void unlinkImage() {
         file.unlink();
     }
 

@@ -25,7 +25,22 @@ public final class HeldFile implements AutoCloseable {
      * @throws BusException if the file cannot be opened, or its file system has no flock(2)
      */
     public static HeldFile tryHold(final Path path) {
-        final int fd = Libc.open(path, Libc.O_RDWR | Libc.O_CREAT, 0600);
+        return tryHold(path, Libc.O_RDWR | Libc.O_CREAT);
+    }
+
+    /**
+     * Locks an existing file or directory. Does not wait.
+     *
+     * @param path of the file or directory
+     * @return the lock, held until closed; null if another holder has it
+     * @throws BusException if it cannot be opened, or its file system has no flock(2)
+     */
+    public static HeldFile tryHoldExisting(final Path path) {
+        return tryHold(path, Libc.O_RDONLY);
+    }
+
+    private static HeldFile tryHold(final Path path, final int flags) {
+        final int fd = Libc.open(path, flags, 0600);
         if (fd < 0) {
             throw new BusException("cannot open " + path + ": " + OsErrors.of(-fd, "open(2)"));
         }

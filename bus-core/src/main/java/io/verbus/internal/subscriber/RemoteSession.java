@@ -37,6 +37,8 @@ final class RemoteSession {
     private boolean isUnheard;
     private long unheardSinceNs;
     private long consumed = UNKNOWN;
+    /** Null unless this subscription owns the session in a host mirror. */
+    private MirrorOwner owner;
 
     RemoteSession(final Log memory, final RemoteSubscriberPosition subscriberPosition, final WatchedSession watched,
             final HistoryMemory history, final ImageLink link) {
@@ -52,6 +54,19 @@ final class RemoteSession {
         medium = newLink.medium();
         epochs++;
         FlightEvents.commit(() -> new EpochEvent.Began(newLink.peer(), subject(), epochs, medium));
+    }
+
+    /** Owns the session in a host mirror from now on. A link to the last owner ends. */
+    void own(final MirrorOwner newOwner) {
+        owner = newOwner;
+        if (link instanceof MirrorReaderLink) {
+            link.end("the owner of the host mirror has ended");
+        }
+    }
+
+    /** Null unless this subscription owns the session in a host mirror. */
+    MirrorOwner owner() {
+        return owner;
     }
 
     WatchedSession watched() {
@@ -88,7 +103,9 @@ final class RemoteSession {
 
     /** Whether its epoch has ended and the polling thread has not released the link: it resumes afterwards. */
     boolean isReleasing() {
-        return link != null && !isConnected() && !leaving;
+        return !leaving && (link == null
+                ? owner != null && !image().isDone() && resumption() == null
+                : !isConnected());
     }
 
     /** Number of sessions of the stream that its peer has, as far as known. */
@@ -100,7 +117,8 @@ final class RemoteSession {
     Boundary resumption() {
         final RemoteSubscriberPosition.Detached detached = subscriberPosition.detached();
         final boolean over = leaving || image().isDone() || image().isAbandoned();
-        return link == null && !over && detached != null ? detached.at() : null;
+        final boolean isReady = link == null && !over && detached != null;
+        return isReady && (owner == null || owner.isQuiet(detached.at())) ? detached.at() : null;
     }
 
     /** Whether it only waits for its publisher to return. */
@@ -213,7 +231,10 @@ final class RemoteSession {
             if (isHeartbeatDue) {
                 link.sendHeartbeat();
             }
-            Heartbeat.store(memory.header(), link.heartbeat(), link.publisherPosition(), link.publisherSequence());
+            if (!(link instanceof MirrorReaderLink)) { // else its owner stores it
+                Heartbeat.store(memory.header(), link.heartbeat(), link.publisherPosition(),
+                        link.publisherSequence());
+            }
             if (!image().isDone()) {
                 watched.watchOver(false, nowNs);
             }
@@ -223,10 +244,18 @@ final class RemoteSession {
         }
     }
 
-    /** Leaves the session: the image is no longer polled. */
-    void leave() {
+    /**
+     * Leaves the session: the image is no longer polled.
+     *
+     * @param isContinued whether another member of the host mirror continues it at the publisher
+     */
+    void leave(final boolean isContinued) {
         if (!leaving && link != null) {
-            link.leave();
+            if (isContinued) {
+                link.end("another process of this host continues it");
+            } else {
+                link.leave();
+            }
         }
         leaving = true;
     }

@@ -60,6 +60,8 @@ public final class RemoteSessions implements Sessions, ImageEnd {
     private final PollingThreads threads;
     private final String thread;
     private final ReceivePoller receivePoller;
+    /** Null without a host mirror. */
+    private final HostMirror mirror;
     private final ImageHandover handover = new ImageHandover();
     private final List<SubscriberConnector> incoming = new ArrayList<>();
     private final List<RemoteSession> sessions = new ArrayList<>();
@@ -98,6 +100,7 @@ public final class RemoteSessions implements Sessions, ImageEnd {
         this.threads = threads;
         this.thread = reader.thread();
         this.receivePoller = threads.take(transport, thread);
+        this.mirror = reader.mirror();
     }
 
     /**
@@ -107,8 +110,10 @@ public final class RemoteSessions implements Sessions, ImageEnd {
      * @param identity of the subscription
      * @param start in present sessions
      * @param thread name of the polling thread
+     * @param mirror of the host; null for none
      */
-    public record Reader(StreamDirectory stream, SubscriptionIdentity identity, Start start, String thread) {}
+    public record Reader(StreamDirectory stream, SubscriptionIdentity identity, Start start, String thread,
+            HostMirror mirror) {}
 
     /**
      * Starts to connect.
@@ -146,14 +151,20 @@ public final class RemoteSessions implements Sessions, ImageEnd {
         nowNs = newNowNs;
         final boolean isHeartbeatDue = heartbeatTimer.isDue(newNowNs);
         handover.drainDepartures(this::leave);
+        if (mirror != null && !closing) {
+            mirror.doWork(this, newNowNs);
+        }
         for (final RemoteSession session : List.copyOf(sessions)) {
             session.doWork(isHeartbeatDue, newNowNs);
             if (session.isClosed()) {
                 sessions.remove(session);
                 session.unmap();
+                if (mirror != null) {
+                    mirror.closed(session.id());
+                }
             }
         }
-        if (!closing) {
+        if (!closing && (mirror == null || mirror.connects())) {
             incoming.forEach(connector -> connector.doWork(newNowNs));
         }
         return 0;
@@ -218,7 +229,8 @@ public final class RemoteSessions implements Sessions, ImageEnd {
     }
 
     private Request request(final Request.Target target) {
-        return new Request(stream.name(), identity, target, settings.isFilling(identity.policy()));
+        final SubscriptionIdentity visible = mirror == null ? identity : mirror.identity();
+        return new Request(stream.name(), visible, target, settings.isFilling(identity.policy()));
     }
 
     @Override
@@ -263,7 +275,9 @@ public final class RemoteSessions implements Sessions, ImageEnd {
             throw new BusException("subscription " + identity.name() + " reads " + MAX_SESSIONS
                     + " sessions, which is the limit: shard the stream");
         }
-        final Log memory = Log.image(stream.memory(offer.identity().session()), identity.process(), offer.identity());
+        final Log memory = mirror != null && mirror.isOwner()
+                ? mirror.image(offer)
+                : Log.image(stream.memory(offer.identity().session()), identity.process(), offer.identity());
         offered.put(request, memory);
         return memory.ring();
     }
@@ -282,10 +296,15 @@ public final class RemoteSessions implements Sessions, ImageEnd {
     @Override
     public void joined(final Request request, final Offer offer, final ImageLink link) {
         final Log memory = offered.remove(request);
-        if (memory != null) {
-            begin(memory, offer, link, isStartFree(request.target()) ? null : offer.gap());
+        final RemoteSession known = find(offer.identity().session());
+        if (memory == null) {
+            known.attach(known.owner() == null ? link : mirror.link(known.owner(), offer, link), offer);
+        } else if (mirror != null && mirror.isOwner()) {
+            final MirrorOwner owner = mirror.open(memory, offer, endpoint(request));
+            final ImageLink shared = mirror.link(owner, offer, link);
+            begin(memory, offer, shared, isStartFree(request.target()) ? null : offer.gap(), owner);
         } else {
-            find(offer.identity().session()).attach(link, offer);
+            begin(memory, offer, link, isStartFree(request.target()) ? null : offer.gap(), null);
         }
         final RemoteSession session = find(offer.identity().session());
         session.offered(offer);
@@ -299,28 +318,67 @@ public final class RemoteSessions implements Sessions, ImageEnd {
         return target instanceof Request.Another another && !(another.start() instanceof Start.At);
     }
 
-    private void begin(final Log memory, final Offer offer, final ImageLink link, final GapCause gap) {
+    /** Number of the endpoint that a request was sent to. */
+    private int endpoint(final Request request) {
+        int i = 0;
+        while (!incoming.get(i).isWaitingFor(request)) {
+            i++;
+        }
+        return i;
+    }
+
+    private void begin(final Log memory, final Offer offer, final ImageLink link, final GapCause gap,
+            final MirrorOwner owner) {
         final RemoteSubscriberPosition subscriberPosition = new RemoteSubscriberPosition(
                 new RemoteSubscriberPosition.Attachment(link,
                         new Boundary(offer.position(), offer.sequence()), gap),
                 identity.policy());
-        final Image image = new RemoteImage(memory, subscriberPosition, offer, settings);
+        final RemoteImage image = new RemoteImage(memory, subscriberPosition, offer, settings);
         final WatchedSession watched = new WatchedSession(image, () -> true,
                 new HeartbeatMonitor(heartbeatTimeoutNs, nowNs), handover::wake);
         restarts.precede(image, sessions.stream().map(RemoteSession::watched).toList());
         sessions.add(new RemoteSession(memory, subscriberPosition, watched,
                 new HistoryMemory(memory, subscriberPosition, identity.process(), settings.errorHandler()), link));
+        if (owner != null) {
+            owner.reader(image);
+            find(image.session().id()).own(owner);
+        }
         if (closing) {
             link.end("the subscription was closed");
         }
         handover.add(image);
     }
 
+    /** Reads a session of the host mirror that another member owns. */
+    void follow(final Log image, final Offer offer, final ImageLink link) {
+        begin(image, offer, link, offer.gap(), null);
+    }
+
+    /** The start in a session of the host mirror. */
+    Start.Point start(final long session) {
+        return start.in(session);
+    }
+
+    /** Whether a session is over for this subscription. */
+    boolean isFinished(final long session) {
+        return finished.contains(session);
+    }
+
+    /** Continues a session of the host mirror at its publisher. */
+    void adopt(final int endpoint, final long session, final boolean isComplete) {
+        incoming.get(endpoint).adopt(session, isComplete);
+    }
+
+    /** Whether all sessions are known that existed when the endpoints were first connected. */
+    boolean isComplete() {
+        return incoming.stream().allMatch(SubscriberConnector::isComplete);
+    }
+
     @Override
     public void failed(final Request request, final Failure failure, final String cause) {
         final Log memory = offered.remove(request);
         if (memory != null) {
-            memory.close();
+            discard(memory);
         }
         if (request.target() instanceof Request.Resume resume) {
             final RemoteSession known = find(resume.session());
@@ -352,14 +410,21 @@ public final class RemoteSessions implements Sessions, ImageEnd {
                 && find(resume.session()).image().isEvicted();
     }
 
-    private RemoteSession find(final long session) {
+    private void discard(final Log memory) {
+        if (mirror != null && mirror.isOwner()) {
+            memory.unlinkImage();
+        }
+        memory.close();
+    }
+
+    RemoteSession find(final long session) {
         return sessions.stream().filter(one -> one.id() == session).findFirst().orElse(null);
     }
 
     private void leave(final Image image) {
         final RemoteSession session = find(image.session().id());
         restarts.remember(session.watched());
-        session.leave();
+        leave(session);
         finished.addLast(session.id());
         if (image.isEvicted()) {
             evictions.addLast(session.id());
@@ -370,23 +435,30 @@ public final class RemoteSessions implements Sessions, ImageEnd {
         }
     }
 
+    private void leave(final RemoteSession session) {
+        session.leave(session.owner() != null && mirror.left(session.owner(), session.image(), closing));
+    }
+
     @Override
     public void closing() {
         closing = true;
         transport.forget(this);
-        offered.values().forEach(Log::close);
+        offered.values().forEach(this::discard);
         offered.clear();
     }
 
     @Override
     public void close() {
         handover.drainAll(this::leave);
-        sessions.forEach(RemoteSession::leave);
+        sessions.forEach(this::leave);
     }
 
     /** Releases the receive poller, after everything is closed. */
     public void release() {
         threads.giveBack(transport, thread, receivePoller);
+        if (mirror != null) {
+            mirror.release();
+        }
     }
 
     /** {@return whether no peer writes to memory of this process any more; duty cycles lead to it} */
