@@ -34,7 +34,7 @@ record Route(long session, long subscription) {
             return image != null && image.endedBy() == null;
         }
 
-        private boolean bothLive() {
+        boolean bothLive() {
             return logLives() && imageLives();
         }
 
@@ -85,6 +85,15 @@ record Route(long session, long subscription) {
                     epoch.end("broken by the test");
                 } else {
                     epoch.queuePair().toError(); // the bus has to detect it
+                }
+            }
+        }
+
+        void endImage() {
+            if (imageLives()) {
+                image.epoch().end("killed by the test");
+                if (logLives()) {
+                    log.epoch().end("its peer has ended"); // the kernel would disconnect it
                 }
             }
         }

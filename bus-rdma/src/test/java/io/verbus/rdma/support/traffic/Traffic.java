@@ -82,6 +82,16 @@ public final class Traffic {
         routes.values().forEach(ends -> ends.breakOne(random));
     }
 
+    /** Ends every connection at the subscriber's side, as the kernel does when it ends a process. */
+    public void endImages() {
+        routes.values().forEach(Route.Ends::endImage);
+    }
+
+    /** Number of connections that have ended on neither side. */
+    public long connections() {
+        return routes.values().stream().filter(Route.Ends::bothLive).count();
+    }
+
     void start(final Object attempt, final Object end) {
         events++;
         attempts.put(attempt, end);
