@@ -305,8 +305,8 @@ public final class SeatEnd {
     public void messagesMissed(final long nowNs) {
         lastReceivedNs = nowNs;
         if (state == State.CONNECTING || state == State.PROVING) {
-            retryNs = nowNs;
             state = State.WAITING;
+            retryNs = nowNs;
         }
     }
 
