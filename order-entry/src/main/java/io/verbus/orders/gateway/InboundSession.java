@@ -23,6 +23,8 @@ final class InboundSession {
     /** The cause of a disconnection that the log has not taken yet; else null. */
     DisconnectCause ending;
 
+    private boolean isTimed;
+    private long takenNs;
     private long lastPoll;
     private int delivered;
 
@@ -38,6 +40,16 @@ final class InboundSession {
             delivered = 0;
         }
         return ++delivered;
+    }
+
+    /** Whether an interval has passed since it was due the last time. */
+    boolean isDue(final long nowNs, final long intervalNs) {
+        final boolean isDue = !isTimed || nowNs - takenNs >= intervalNs;
+        if (isDue) {
+            isTimed = true;
+            takenNs = nowNs;
+        }
+        return isDue;
     }
 
     /** The message was not taken: more are in the log. */

@@ -38,14 +38,19 @@ import org.agrona.collections.LongHashSet;
  */
 public final class OrderIntake {
     /**
-     * Most messages of an established session that are taken in a poll while there are several sessions; of one that is
-     * not established, one is taken. So a flooding session delays a request of another by the time for so few messages.
+     * Most messages of an established session that are taken in a poll while there are several sessions: a flooding one
+     * delays a request of another by the time for so few messages.
      */
     public static final int SESSION_SHARE = 4;
     /** The longest message of a seat, in bytes. */
     public static final int MAX_MESSAGE_LENGTH = 1_024;
 
     private static final long CHECK_NS = 1_000_000;
+    /**
+     * Sessions without a seat, together, have a message taken once in this time: each is answered, which costs about a
+     * microsecond. Each has the same share.
+     */
+    private static final long UNBOUND_NS = 10_000;
     private static final int PARTS_OF_KEEP_ALIVE = 3;
 
     private final GatewayEnd[] seats;
@@ -148,7 +153,10 @@ public final class OrderIntake {
     public boolean onMessage(final DirectBuffer buffer, final int offset, final int length, final long session,
             final long sequence) {
         final InboundSession from = session(session);
-        if (from.delivered(poll) > (from.isBound() ? SESSION_SHARE : 1) && sessions.size() > 1) {
+        final int delivered = from.delivered(poll);
+        if (sessions.size() > 1 && !(from.isBound()
+                ? delivered <= SESSION_SHARE
+                : from.isDue(nowNs, UNBOUND_NS * sessions.size()))) {
             from.refused();
             return false;
         }
