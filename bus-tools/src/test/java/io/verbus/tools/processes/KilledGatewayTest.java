@@ -98,6 +98,7 @@ class KilledGatewayTest {
                     Command recorder = record(journal)) {
                 recorder.awaitLine("recording");
                 awaitRequests(audit, 100, recorder::output);
+                until(audit, () -> hasSegment(journal), recorder::output);
                 recorder.kill();
                 awaitRequests(audit, 100, first::output);
                 events = audit.events();
@@ -123,6 +124,11 @@ class KilledGatewayTest {
         } finally {
             gateway.close();
         }
+    }
+
+    private static boolean hasSegment(final Path journal) {
+        final String[] names = journal.toFile().list((directory, name) -> name.matches(".+\\.segment"));
+        return names != null && names.length > 0;
     }
 
     private Command record(final Path journal) throws IOException {
