@@ -114,6 +114,7 @@ class PerfTest {
     }
 
     @Test
+    @Tag("long")
     void steadyStateAllocatesNothing() throws IOException {
         try (Command perf = Command.start(bus, "perf", "--only", "steady", "--no-pin")) {
             final Matcher allocated = perf.awaitLine("allocated .* when idle: ([\\d,]+) bytes");

@@ -36,6 +36,7 @@ class SnapshotTest {
     }
 
     @Test
+    @Tag("long")
     void booksThatJoinTheRealSessionEndInTheKnownState() throws IOException {
         final Optional<KnownSession> real = KnownSession.real();
         assumeTrue(real.isPresent(), "VERBUS_TEST_DATA does not contain a real session");
