@@ -8,10 +8,11 @@ import static io.verbus.internal.shm.MirrorEntryLayout.ENDPOINT_OFFSET;
 import static io.verbus.internal.shm.MirrorEntryLayout.JOINS_OFFSET;
 import static io.verbus.internal.shm.MirrorEntryLayout.JUMPS_OFFSET;
 import static io.verbus.internal.shm.MirrorEntryLayout.JUMP_CAUSE_OFFSET;
-import static io.verbus.internal.shm.MirrorEntryLayout.JUMP_END_OFFSET;
+import static io.verbus.internal.shm.MirrorEntryLayout.JUMP_LENGTH;
 import static io.verbus.internal.shm.MirrorEntryLayout.JUMP_POSITION_OFFSET;
 import static io.verbus.internal.shm.MirrorEntryLayout.JUMP_SEQUENCE_OFFSET;
 import static io.verbus.internal.shm.MirrorEntryLayout.LAST_BOUNDARIES_OFFSET;
+import static io.verbus.internal.shm.MirrorEntryLayout.LAST_JUMPS_OFFSET;
 import static io.verbus.internal.shm.MirrorLayout.MAX_MEMBERS;
 import static io.verbus.internal.shm.MirrorEntryLayout.PEER_LENGTH;
 import static io.verbus.internal.shm.MirrorEntryLayout.PEER_OFFSET;
@@ -188,44 +189,50 @@ public final class MirrorEntry {
 
     /** {@return end of the bytes before the last jump} */
     public long jumpEnd() {
-        return words.getLong(JUMP_END_OFFSET);
+        return words.getLongOpaque(slot(jumps()));
     }
 
     /** {@return where the publisher continued after the last jump; 0 without one} */
     public long jumpPosition() {
-        return words.getLong(JUMP_POSITION_OFFSET);
+        return words.getLongOpaque(slot(jumps()) + JUMP_POSITION_OFFSET);
     }
 
     /** {@return the last jump; null if there is none} */
     public SharedJump jump() {
         while (true) {
             final long number = jumps();
-            final SharedJump jump = number == 0
-                    ? null
-                    : new SharedJump(number, jumpEnd(),
-                            new Boundary(words.getLong(JUMP_POSITION_OFFSET), words.getLong(JUMP_SEQUENCE_OFFSET)),
-                            GapCause.values()[(int) words.getLong(JUMP_CAUSE_OFFSET)]);
+            final int slot = slot(number);
+            final long end = words.getLongOpaque(slot);
+            final long position = words.getLongOpaque(slot + JUMP_POSITION_OFFSET);
+            final long sequence = words.getLongOpaque(slot + JUMP_SEQUENCE_OFFSET);
+            final int cause = (int) words.getLongOpaque(slot + JUMP_CAUSE_OFFSET);
             VarHandle.acquireFence();
-            if (words.getLong(JUMPS_OFFSET) == number) {
-                return jump;
+            if (words.getLongOpaque(JUMPS_OFFSET) == number) {
+                return number == 0
+                        ? null
+                        : new SharedJump(number, end, new Boundary(position, sequence), GapCause.values()[cause]);
             }
             Thread.onSpinWait();
         }
     }
 
     /**
-     * Publishes a jump. Owner, after every member that gates the mirror has read all bytes before it.
+     * Publishes a jump. Owner, after every member that gates the mirror has read all bytes before it. Two are kept, as
+     * of boundaries.
      *
      * @param end of the bytes before it
      * @param to where the publisher continues
      * @param cause of the missing range
      */
     public void jump(final long end, final Boundary to, final GapCause cause) {
-        words.putLong(JUMP_END_OFFSET, end);
-        words.putLong(JUMP_POSITION_OFFSET, to.position());
-        words.putLong(JUMP_SEQUENCE_OFFSET, to.sequence());
-        words.putLong(JUMP_CAUSE_OFFSET, cause.ordinal());
-        words.putLongRelease(JUMPS_OFFSET, words.getLong(JUMPS_OFFSET) + 1);
+        final long next = words.getLong(JUMPS_OFFSET) + 1;
+        final int slot = slot(next);
+        words.putLongOpaque(slot, end);
+        words.putLongOpaque(slot + JUMP_POSITION_OFFSET, to.position());
+        words.putLongOpaque(slot + JUMP_SEQUENCE_OFFSET, to.sequence());
+        words.putLongOpaque(slot + JUMP_CAUSE_OFFSET, cause.ordinal());
+        words.putLongRelease(JUMPS_OFFSET, next);
+        VarHandle.storeStoreFence(); // before the next one overwrites the other
     }
 
     /**
@@ -345,6 +352,10 @@ public final class MirrorEntry {
             }
         }
         return true;
+    }
+
+    private static int slot(final long jump) {
+        return LAST_JUMPS_OFFSET + (int) (jump & 1) * JUMP_LENGTH;
     }
 
     private static int place(final int member) {

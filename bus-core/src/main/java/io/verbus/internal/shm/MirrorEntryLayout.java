@@ -17,10 +17,7 @@ package io.verbus.internal.shm;
  *      128  | readable position (8)                                                    |
  *      136  | cuts (8)                                                                 |
  *      144  | jumps (8)                                                                |
- *      152  | end before the jump (8)                                                  |
- *      160  | jump position (8)                                                        |
- *      168  | jump sequence (8)                                                        |
- *      176  | jump cause (8)                                                           |
+ *      152  | last jumps: 2 of end before it 8, position 8, sequence 8, cause 8 (64)     |
  *           +--------------------------------------------------------------------------+
  *      256  | boundaries (8)                                                           |
  *      264  | last boundaries: 2 of position 8, sequence * 2 + message 8 (32)          |
@@ -29,8 +26,8 @@ package io.verbus.internal.shm;
  *           +--------------------------------------------------------------------------+
  * </pre>
  *
- * <p>Of the last boundaries, the number of boundaries modulo 2 is the newest one; its message bit is set if a message
- * begins there. A place is a cache line of its own.
+ * <p>Of the last jumps and the last boundaries, their number modulo 2 is the newest one. The message bit of a boundary
+ * is set if a message begins there. A place is a cache line of its own.
  */
 final class MirrorEntryLayout {
     static final int SESSION_OFFSET = 0;
@@ -44,10 +41,11 @@ final class MirrorEntryLayout {
     static final int READABLE_OFFSET = 128;
     static final int CUTS_OFFSET = 136;
     static final int JUMPS_OFFSET = 144;
-    static final int JUMP_END_OFFSET = 152;
-    static final int JUMP_POSITION_OFFSET = 160;
-    static final int JUMP_SEQUENCE_OFFSET = 168;
-    static final int JUMP_CAUSE_OFFSET = 176;
+    static final int LAST_JUMPS_OFFSET = 152;
+    static final int JUMP_LENGTH = 32;
+    static final int JUMP_POSITION_OFFSET = 8;
+    static final int JUMP_SEQUENCE_OFFSET = 16;
+    static final int JUMP_CAUSE_OFFSET = 24;
     static final int BOUNDARIES_OFFSET = 256;
     static final int LAST_BOUNDARIES_OFFSET = 264;
     static final int BOUNDARY_LENGTH = 16;

@@ -4,7 +4,6 @@ import io.verbus.BusException;
 import io.verbus.internal.os.FileAccess;
 import io.verbus.internal.os.HeldFile;
 import io.verbus.internal.os.MappedFile;
-
 import io.verbus.internal.os.PassingException;
 import io.verbus.internal.os.TempFiles;
 import io.verbus.spi.OsErrors;

@@ -42,10 +42,7 @@ class MirrorLayoutTest {
         expected.put("readable position", new Field(MirrorEntryLayout.READABLE_OFFSET, Long.BYTES));
         expected.put("cuts", new Field(MirrorEntryLayout.CUTS_OFFSET, Long.BYTES));
         expected.put("jumps", new Field(MirrorEntryLayout.JUMPS_OFFSET, Long.BYTES));
-        expected.put("end before the jump", new Field(MirrorEntryLayout.JUMP_END_OFFSET, Long.BYTES));
-        expected.put("jump position", new Field(MirrorEntryLayout.JUMP_POSITION_OFFSET, Long.BYTES));
-        expected.put("jump sequence", new Field(MirrorEntryLayout.JUMP_SEQUENCE_OFFSET, Long.BYTES));
-        expected.put("jump cause", new Field(MirrorEntryLayout.JUMP_CAUSE_OFFSET, Long.BYTES));
+        expected.put("last jumps", new Field(MirrorEntryLayout.LAST_JUMPS_OFFSET, 2 * MirrorEntryLayout.JUMP_LENGTH));
         expected.put("boundaries", new Field(MirrorEntryLayout.BOUNDARIES_OFFSET, Long.BYTES));
         expected.put("last boundaries",
                 new Field(MirrorEntryLayout.LAST_BOUNDARIES_OFFSET, 2 * MirrorEntryLayout.BOUNDARY_LENGTH));
