@@ -14,6 +14,9 @@ final class LossNotices {
 
     private final Consumer<String> notices;
     private final Long2ObjectHashMap<Losses> sessions = new Long2ObjectHashMap<>();
+    /** Whether losses are not noticed yet; checked once in an interval. */
+    private boolean isPending;
+    private long checkedNs;
 
     LossNotices(final Consumer<String> notices) {
         this.notices = notices;
@@ -21,11 +24,28 @@ final class LossNotices {
 
     /** Messages of a session are lost at a monotonic time. */
     void lost(final Gap gap, final long nowNs) {
-        final Losses losses = sessions.computeIfAbsent(gap.session().id(), id -> new Losses(nowNs - INTERVAL_NS));
+        final Losses losses = sessions.computeIfAbsent(gap.session().id(),
+                id -> new Losses(gap.session(), nowNs - INTERVAL_NS));
         losses.count += gap.count();
         if (nowNs - losses.noticedNs >= INTERVAL_NS) {
             losses.noticedNs = nowNs;
-            notice(gap.session(), losses, ": " + gap.description());
+            notice(losses, ": " + gap.description());
+        } else if (!isPending) {
+            isPending = true;
+            checkedNs = nowNs;
+        }
+    }
+
+    /** Notices the losses since the latest notices. In each duty cycle. */
+    void doWork(final long nowNs) {
+        if (isPending && nowNs - checkedNs >= INTERVAL_NS) {
+            isPending = false;
+            for (final Losses losses : sessions.values()) {
+                if (losses.count > 0) {
+                    losses.noticedNs = nowNs;
+                    notice(losses, "");
+                }
+            }
         }
     }
 
@@ -33,22 +53,24 @@ final class LossNotices {
     void ended(final Session session) {
         final Losses losses = sessions.remove(session.id());
         if (losses != null && losses.count > 0) {
-            notice(session, losses, "");
+            notice(losses, "");
         }
     }
 
-    private void notice(final Session session, final Losses losses, final String cause) {
-        notices.accept(losses.count + " messages of publisher " + session.publisher()
+    private void notice(final Losses losses, final String cause) {
+        notices.accept(losses.count + " messages of publisher " + losses.session.publisher()
                 + " are lost, its next request is refused" + cause);
         losses.count = 0;
     }
 
     /** Messages since the latest notice. */
     private static final class Losses {
+        private final Session session;
         private long noticedNs;
         private long count;
 
-        Losses(final long noticedNs) {
+        Losses(final Session session, final long noticedNs) {
+            this.session = session;
             this.noticedNs = noticedNs;
         }
     }

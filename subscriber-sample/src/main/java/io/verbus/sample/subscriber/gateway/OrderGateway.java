@@ -69,6 +69,7 @@ final class OrderGateway implements AutoCloseable {
     private final EntryAppender entries;
     private final OrderIntake intake;
     private final StatusWriter status;
+    private final LossNotices losses;
     /** Of seats on this host, and of those on other hosts. */
     private final Subscription[] in;
     /** Most requests of a poll: each session has its share, so one that delivers less than that has no more. */
@@ -119,6 +120,7 @@ final class OrderGateway implements AutoCloseable {
         intake = new OrderIntake(seats, IntakeSettings.DEFAULT, entries, new PublicationSink(out), RANDOM::nextBytes,
                 new NotifyingListener(engine, this::writeStatus, notices));
         status = new StatusWriter(new PublicationSink(out), seats, exchange, engine, reports);
+        losses = new LossNotices(notices);
         epochNs = clocks.epoch().nanoTime();
         changes.sessionBegin(tradingDay());
         exchange.instruments().forEach(changes::instrument);
@@ -131,7 +133,7 @@ final class OrderGateway implements AutoCloseable {
             start = repeat(journal, claim.earlier(), notices);
         }
         final SubscriptionSettings requests = SubscriptionSettings.of(streams.in()).withName(NAME)
-                .withRepair(Repair.REPAIR).withStart(start).withListener(new SeatSessions(notices))
+                .withRepair(Repair.REPAIR).withStart(start).withListener(new SeatSessions())
                 .withSessionLimit(sessionLimit(seats.size()));
         limit = requests.sessionLimit() * Subscription.SESSION_SHARE;
         in = endpoints.length == 0
@@ -196,6 +198,7 @@ final class OrderGateway implements AutoCloseable {
             throw new BusException("the gateway cannot continue after " + failed + ": " + failure, failure);
         }
         intake.pollEnds(Subscription.SESSION_SHARE);
+        losses.doWork(nowNs);
         return count + intake.doWork();
     }
 
@@ -313,12 +316,6 @@ final class OrderGateway implements AutoCloseable {
 
     /** Notices the ends and the gaps of the sessions of seats. */
     private final class SeatSessions implements SessionListener {
-        private final LossNotices losses;
-
-        SeatSessions(final Consumer<String> notices) {
-            losses = new LossNotices(notices);
-        }
-
         @Override
         public void onEnded(final Session session, final long messages) {
             losses.ended(session);

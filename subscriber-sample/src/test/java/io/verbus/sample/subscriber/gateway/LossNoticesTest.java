@@ -30,6 +30,18 @@ class LossNoticesTest {
     }
 
     @Test
+    void laterLossesAreNoticedWithoutAnotherLoss() {
+        losses.lost(gap("A", 1), BEGIN);
+        losses.lost(gap("A", 2), BEGIN + SECOND / 2);
+        losses.doWork(BEGIN + SECOND);
+        assertEquals(1, noticed.size());
+        losses.doWork(BEGIN + 3 * SECOND / 2);
+        losses.doWork(BEGIN + 3 * SECOND);
+        assertEquals(List.of("2 messages of publisher A are lost, its next request is refused"),
+                noticed.subList(1, noticed.size()));
+    }
+
+    @Test
     void eachSessionIsNoticed() {
         losses.lost(gap("A", 1), BEGIN);
         losses.lost(gap("B", 2), BEGIN);
