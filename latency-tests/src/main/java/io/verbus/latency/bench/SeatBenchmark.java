@@ -11,7 +11,6 @@ import io.verbus.codec.orders.MessageHeaderEncoder;
 import io.verbus.codec.orders.OrderDuration;
 import io.verbus.codec.orders.OrderSide;
 import io.verbus.orders.MarketStreams;
-import io.verbus.orders.MessageHead;
 import io.verbus.orders.SeatSecret;
 import io.verbus.orders.seat.Seat;
 import io.verbus.orders.seat.SeatListener;
@@ -225,7 +224,6 @@ public class SeatBenchmark {
             }
             if (isEstablish) {
                 raw.buffer().setMemory(offset, length, (byte) 0);
-                MessageHead.clear(raw.buffer(), offset);
                 establish.wrapAndApplyHeader(raw.buffer(), offset, header).number(1).expected(1).name("B");
                 raw.buffer().putLong(offset + MessageHeaderEncoder.ENCODED_LENGTH
                         + EstablishEncoder.seatNonceEncodingOffset(), ++otherId);
