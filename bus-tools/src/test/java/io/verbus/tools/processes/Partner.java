@@ -65,6 +65,7 @@ final class Partner implements SubscriberListener, SessionListener {
             return departures.size() == 2;
         });
         System.out.println("departures " + departures);
+        System.in.read(); // until the test kills it: a regular end would remove its log
     }
 
     private void poll(final Subscription subscription) {
