@@ -2,15 +2,12 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
-#include <netdb.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
 #define MEMORY (2 * (size_t)RING + 4096)
-#define ACK_TIMEOUT 14 /* 67 ms */
-#define WAIT_MS 2000
 
 void fail(const char *what)
 {
@@ -18,7 +15,7 @@ void fail(const char *what)
     exit(1);
 }
 
-static void require(bool condition, const char *what)
+void require(bool condition, const char *what)
 {
     if (!condition)
         fail(what);
@@ -31,14 +28,12 @@ static void post_receives(struct end *end, uint32_t count)
 
     for (uint32_t i = 0; i < count; i++)
         chain[i] = (struct ibv_recv_wr){.next = i + 1 < count ? &chain[i + 1] : NULL};
-    errno = ibv_post_recv(end->id->qp, chain, &bad);
+    errno = ibv_post_recv(end->pair, chain, &bad);
     require(errno == 0, "posting receives");
 }
 
-/* Sets up everything except the connection. */
-static void prepare(struct end *end)
+void end_allocate(struct end *end, struct ibv_context *device, struct ibv_qp_init_attr *attributes)
 {
-    struct ibv_qp_init_attr attributes = {.qp_type = IBV_QPT_RC};
     uint8_t *memory = mmap(NULL, MEMORY, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
 
     require(memory != MAP_FAILED, "memory");
@@ -48,117 +43,44 @@ static void prepare(struct end *end)
     end->source = memory + RING + 4096;
     end->credit->complement = ~(uint64_t)0;
     end->slot = (end->plan.size + 63) / 64 * 64;
-    end->domain = ibv_alloc_pd(end->id->verbs);
+    end->domain = ibv_alloc_pd(device);
     require(end->domain != NULL, "protection domain");
     end->region = ibv_reg_mr(end->domain, memory, MEMORY, IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE);
     require(end->region != NULL, "registering memory");
-    end->sends = ibv_create_cq(end->id->verbs, SENDS, NULL, NULL, 0);
-    end->receives = ibv_create_cq(end->id->verbs, RECEIVES, NULL, NULL, 0);
+    end->sends = ibv_create_cq(device, SENDS, NULL, NULL, 0);
+    end->receives = ibv_create_cq(device, RECEIVES, NULL, NULL, 0);
     require(end->sends != NULL && end->receives != NULL, "completion queues");
-    attributes.send_cq = end->sends;
-    attributes.recv_cq = end->receives;
-    attributes.cap.max_send_wr = SENDS;
-    attributes.cap.max_recv_wr = RECEIVES;
-    attributes.cap.max_send_sge = 1;
-    attributes.cap.max_recv_sge = 1;
-    attributes.cap.max_inline_data = INLINE_WANTED;
-    require(rdma_create_qp(end->id, end->domain, &attributes) == 0, "queue pair");
-    end->inline_limit = attributes.cap.max_inline_data;
+    *attributes = (struct ibv_qp_init_attr){.send_cq = end->sends,
+                                            .recv_cq = end->receives,
+                                            .qp_type = IBV_QPT_RC,
+                                            .cap = {.max_send_wr = SENDS,
+                                                    .max_recv_wr = RECEIVES,
+                                                    .max_send_sge = 1,
+                                                    .max_recv_sge = 1,
+                                                    .max_inline_data = INLINE_WANTED}};
+}
+
+void end_receive(struct end *end, struct ibv_qp *pair, const struct ibv_qp_init_attr *given)
+{
+    require(pair != NULL, "queue pair");
+    end->pair = pair;
+    end->inline_limit = given->cap.max_inline_data;
     for (uint32_t posted = 0; posted < RECEIVES; posted += REPOST)
         post_receives(end, REPOST);
 }
 
-static struct rdma_conn_param parameters(const void *data, size_t length)
-{
-    return (struct rdma_conn_param){.private_data = data,
-                                    .private_data_len = (uint8_t)length,
-                                    .responder_resources = 1,
-                                    .initiator_depth = 1,
-                                    .retry_count = 6,
-                                    .rnr_retry_count = 0}; /* credit prevents it */
-}
-
-static void set_ack_timeout(struct rdma_cm_id *id)
-{
-    uint8_t timeout = ACK_TIMEOUT;
-    require(rdma_set_option(id, RDMA_OPTION_ID, RDMA_OPTION_ID_ACK_TIMEOUT, &timeout, sizeof timeout) == 0,
-            "ACK timeout");
-}
-
-static struct addrinfo *resolve(const char *address, const char *port)
-{
-    const struct addrinfo numeric = {.ai_flags = AI_NUMERICHOST, .ai_socktype = SOCK_STREAM};
-    struct addrinfo *found;
-
-    errno = EINVAL;
-    require(getaddrinfo(address, port, &numeric, &found) == 0, address);
-    return found;
-}
-
-struct request {
-    struct plan plan;
-    struct target target;
-};
-
-static struct target own_target(const struct end *end)
+struct target end_target(const struct end *end)
 {
     return (struct target){.address = (uintptr_t)end->ring, .key = end->region->rkey};
 }
 
-void end_listen(struct end *end, const char *address, const char *port)
+void end_release(struct end *end)
 {
-    struct addrinfo *own = resolve(address, port);
-    struct rdma_cm_id *listener;
-    struct request request;
-    struct target target;
-
-    require(rdma_create_id(NULL, &listener, NULL, RDMA_PS_TCP) == 0, "identifier");
-    require(rdma_bind_addr(listener, own->ai_addr) == 0, address);
-    require(rdma_listen(listener, 1) == 0, "listening");
-    require(rdma_get_request(listener, &end->id) == 0, "waiting for the client");
-    memcpy(&request, end->id->event->param.conn.private_data, sizeof request);
-    end->plan = request.plan;
-    end->peer = request.target;
-    prepare(end);
-    target = own_target(end);
-    set_ack_timeout(end->id);
-    struct rdma_conn_param answer = parameters(&target, sizeof target);
-    require(rdma_accept(end->id, &answer) == 0, "accepting");
-    rdma_destroy_id(listener);
-    freeaddrinfo(own);
-}
-
-void end_connect(struct end *end, const char *address, const char *port, const char *source)
-{
-    struct addrinfo *server = resolve(address, port);
-    struct addrinfo *own = source == NULL ? NULL : resolve(source, "0");
-    struct request request;
-
-    require(rdma_create_id(NULL, &end->id, NULL, RDMA_PS_TCP) == 0, "identifier");
-    require(rdma_resolve_addr(end->id, own == NULL ? NULL : own->ai_addr, server->ai_addr, WAIT_MS) == 0, address);
-    require(rdma_resolve_route(end->id, WAIT_MS) == 0, "route");
-    prepare(end);
-    request.plan = end->plan;
-    request.target = own_target(end);
-    set_ack_timeout(end->id);
-    struct rdma_conn_param wanted = parameters(&request, sizeof request);
-    require(rdma_connect(end->id, &wanted) == 0, "connecting");
-    memcpy(&end->peer, end->id->event->param.conn.private_data, sizeof end->peer);
-    freeaddrinfo(server);
-    if (own != NULL)
-        freeaddrinfo(own);
-}
-
-void end_close(struct end *end)
-{
-    rdma_disconnect(end->id);
-    rdma_destroy_qp(end->id);
     ibv_dereg_mr(end->region);
     ibv_destroy_cq(end->sends);
     ibv_destroy_cq(end->receives);
     ibv_dealloc_pd(end->domain);
     munmap(end->ring, MEMORY);
-    rdma_destroy_id(end->id);
 }
 
 struct ibv_send_wr *end_prepare(struct end *end, uint64_t message, struct ibv_send_wr *request, struct ibv_sge *bytes)
@@ -210,7 +132,7 @@ void end_post(struct end *end, struct ibv_send_wr *chain)
         reap(end);
     while (end->posted - end->finished > SENDS - CHAIN_MAX)
         reap(end);
-    errno = ibv_post_send(end->id->qp, chain, &bad);
+    errno = ibv_post_send(end->pair, chain, &bad);
     require(errno == 0, "posting");
 }
 

@@ -46,7 +46,8 @@ struct credit {
 
 struct end {
     struct plan plan;
-    struct rdma_cm_id *id;
+    struct rdma_cm_id *id; /* NULL if the connection manager is not used */
+    struct ibv_qp *pair;
     struct ibv_pd *domain;
     struct ibv_cq *sends;
     struct ibv_cq *receives;
@@ -69,7 +70,20 @@ void end_listen(struct end *end, const char *address, const char *port);
 void end_connect(struct end *end, const char *address, const char *port, const char *source);
 void end_close(struct end *end);
 
+/* Allocates all but the queue pair, and fills in the attributes of that. */
+void end_allocate(struct end *end, struct ibv_context *device, struct ibv_qp_init_attr *attributes);
+
+/* Posts the receives of its queue pair, which was created with these attributes. */
+void end_receive(struct end *end, struct ibv_qp *pair, const struct ibv_qp_init_attr *given);
+
+/* The memory that the peer writes. */
+struct target end_target(const struct end *end);
+
+/* Releases everything but the queue pair. */
+void end_release(struct end *end);
+
 void fail(const char *what);
+void require(bool condition, const char *what);
 
 static inline uint64_t offset_of(const struct end *end, uint64_t message)
 {
