@@ -1,8 +1,6 @@
 package io.verbus.testkit.transport;
 
 import io.verbus.Bus;
-import io.verbus.BusSettings;
-import io.verbus.Clocks;
 import io.verbus.Endpoint;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
@@ -14,29 +12,23 @@ import io.verbus.spi.TransportProvider;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Two buses on two hosts, each with its own directory; publications listen. Manual clock, which also advances while a
  * connection is retried. The transport between them is left open.
  */
 public abstract class TwoHosts implements RemoteUnderTest {
-    private static final Duration DUTY_CYCLE = Duration.ofMillis(20);
     /** For a publication that need not linger: bytes in flight need a moment. */
     private static final Duration LINGER = Duration.ofMillis(200);
     /** A failed connection is retried after a delay; a directory that has just changed is listed in each duty cycle. */
     private static final Duration RETRY = Duration.ofMillis(280);
-    private static final Duration CLOSING_STEP = Duration.ofMillis(10);
 
     private final Path directory;
-    private final AtomicLong nowNs = new AtomicLong(1_000_000_000);
-    private final List<String> errors = new CopyOnWriteArrayList<>();
+    private final SteppedBuses buses;
     private final String publishingAddress;
     private final String subscribingAddress;
     private final Bus publishing;
     private final Bus subscribing;
-    private volatile boolean closing;
 
     /**
      * One of the two hosts.
@@ -51,36 +43,19 @@ public abstract class TwoHosts implements RemoteUnderTest {
         this.directory = directory;
         this.publishingAddress = publishing.address();
         this.subscribingAddress = subscribing.address();
-        this.publishing = launch(publishing.transport(), "publishing");
-        this.subscribing = launch(subscribing.transport(), "subscribing");
-    }
-
-    private Bus launch(final TransportProvider transport, final String name) {
-        return Bus.launch(BusSettings.defaults().withDirectory(directory.resolve(name)).withoutThread()
-                .withProgressTimeout(PROGRESS_TIMEOUT).withDutyCycle(DUTY_CYCLE).withErrorHandler(this::onError)
-                .withClocks(new Clocks(this::clock, this::clock)).withTransports(List.of(transport)));
-    }
-
-    /** Lingering while a bus closes needs a clock that advances. */
-    private long clock() {
-        return closing ? nowNs.addAndGet(CLOSING_STEP.toNanos()) : nowNs.get();
-    }
-
-    /** A missing peer is not an error of a test. */
-    private void onError(final Throwable t) {
-        if (!t.toString().endsWith("(trying again)")) {
-            errors.add(t.toString());
-        }
+        this.buses = new SteppedBuses(directory, PROGRESS_TIMEOUT);
+        this.publishing = buses.launch("publishing", publishing.transport());
+        this.subscribing = buses.launch("subscribing", subscribing.transport());
     }
 
     /** The time of both hosts. */
     protected final long nowNs() {
-        return nowNs.get();
+        return buses.nowNs();
     }
 
     /** Advances the time only. */
     protected final void tick(final Duration time) {
-        nowNs.addAndGet(time.toNanos());
+        buses.tick(time);
     }
 
     @Override
@@ -136,16 +111,12 @@ public abstract class TwoHosts implements RemoteUnderTest {
 
     @Override
     public final void pass(final Duration time) {
-        final long untilNs = nowNs.get() + time.toNanos();
-        while (nowNs.get() < untilNs) {
-            nowNs.set(Math.min(untilNs, nowNs.get() + DUTY_CYCLE.toNanos()));
-            settle();
-        }
+        buses.pass(time, this::settle);
     }
 
     @Override
     public final List<String> errors() {
-        return errors;
+        return buses.errors();
     }
 
     @Override
@@ -162,7 +133,7 @@ public abstract class TwoHosts implements RemoteUnderTest {
 
     @Override
     public void close() {
-        closing = true;
+        buses.closing(true);
         publishing.close();
         subscribing.close();
     }

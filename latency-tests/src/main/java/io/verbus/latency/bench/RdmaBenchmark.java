@@ -139,12 +139,12 @@ public class RdmaBenchmark extends CallBenchmark {
 
     /** A second thread that answers each message on a second stream. */
     @State(Scope.Thread)
-    public static class Echo {
+    public static class EchoThread {
         private RdmaStream back;
         private AgentRunner runner;
 
         /** For JMH. */
-        public Echo() {
+        public EchoThread() {
         }
 
         /**
@@ -242,7 +242,7 @@ public class RdmaBenchmark extends CallBenchmark {
      * @param echo to wait for
      */
     @Benchmark
-    public void roundTrip(final Buses buses, final Echo echo) {
+    public void roundTrip(final Buses buses, final EchoThread echo) {
         buses.there.send(buses.published++);
         while (buses.received < buses.published) {
             echo.back.subscription().poll(buses.handler, 1);

@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Bus;
-import io.verbus.BusSettings;
-import io.verbus.Clocks;
 import io.verbus.Endpoint;
 import io.verbus.GapCause;
 import io.verbus.LossCause;
@@ -25,14 +23,13 @@ import io.verbus.testkit.oracle.SessionOracle;
 import io.verbus.testkit.oracle.SubscriptionOracle;
 import io.verbus.testkit.transport.BusFiles;
 import io.verbus.testkit.transport.MirrorNetwork;
+import io.verbus.testkit.transport.SteppedBuses;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -49,22 +46,19 @@ public abstract class Mirroring {
     private static final int MAX_LENGTH = 1_000;
     private static final int MEMBERS = 3;
     private static final int KILLS = Integer.getInteger("verbus.ownerKills", 20);
-    private static final Duration CYCLE = Duration.ofMillis(20);
+    private static final Duration CYCLE = SteppedBuses.DUTY_CYCLE;
     private static final Duration PROGRESS_TIMEOUT = Duration.ofSeconds(2);
-    private static final Duration CLOSING_STEP = Duration.ofMillis(10);
     private static final int EMPTY_POLLS = 40;
     private static final int PATIENCE = 500;
 
     private final Supplier<MirrorNetwork> maker;
-    private final AtomicLong nowNs = new AtomicLong(1_000_000_000);
-    private final List<String> errors = new CopyOnWriteArrayList<>();
     private final List<Member> members = new ArrayList<>();
     private final List<Bus> graves = new ArrayList<>();
     private MirrorNetwork network;
     private Bus publishing;
     private Publication publication;
     private Payloads payloads;
-    private boolean closing;
+    private SteppedBuses buses;
 
     @TempDir(factory = ShmDir.class)
     private Path directory;
@@ -76,7 +70,7 @@ public abstract class Mirroring {
     /** A process of the subscribers' host. */
     private final class Member {
         private final TransportProvider transport = network.process(false);
-        private final Bus bus = launch("subscribing", transport);
+        private final Bus bus = buses.launch("subscribing", transport);
         private final SubscriptionOracle oracle = new SubscriptionOracle(
                 session -> new Payloads(session, MAX_LENGTH));
         private final Subscription subscription;
@@ -107,7 +101,8 @@ public abstract class Mirroring {
     @BeforeEach
     final void open() {
         network = maker.get();
-        publishing = launch("publishing", network.process(true));
+        buses = new SteppedBuses(directory, PROGRESS_TIMEOUT);
+        publishing = buses.launch("publishing", network.process(true));
         publication = publishing.publish(PublicationSettings.of("s").withCapacity(CAPACITY)
                 .withEndpoints(Endpoint.listen(network.address())).withLinger(Duration.ofMillis(200)));
         payloads = new Payloads(publication.session().id(), MAX_LENGTH);
@@ -116,44 +111,25 @@ public abstract class Mirroring {
 
     @AfterEach
     final void close() {
-        closing = true;
+        buses.closing(true);
         network.closing();
         members.forEach(member -> member.bus.close());
         publishing.close();
         graves.forEach(Bus::close);
         network.close();
         members.forEach(member -> assertEquals(List.of(), member.oracle.faults(), member::toString));
-        assertEquals(List.of(), errors);
+        assertEquals(List.of(), buses.errors());
         assertEquals(0, BusFiles.ofStreams(directory.resolve("subscribing")), "files left over");
     }
 
-    private Bus launch(final String host, final TransportProvider transport) {
-        return Bus.launch(BusSettings.defaults().withDirectory(directory.resolve(host)).withoutThread()
-                .withDutyCycle(CYCLE).withProgressTimeout(PROGRESS_TIMEOUT).withErrorHandler(this::onError)
-                .withClocks(new Clocks(this::clock, this::clock)).withTransports(List.of(transport)));
-    }
-
-    private long clock() {
-        return closing ? nowNs.addAndGet(CLOSING_STEP.toNanos()) : nowNs.get();
-    }
-
-    private void onError(final Throwable t) {
-        if (!t.toString().endsWith("(trying again)")) {
-            errors.add(t.toString());
-        }
-    }
-
     private void settle() {
-        final List<Bus> buses = new ArrayList<>(members.stream().map(member -> member.bus).toList());
-        buses.add(publishing);
-        network.settle(buses, nowNs.get());
+        final List<Bus> all = new ArrayList<>(members.stream().map(member -> member.bus).toList());
+        all.add(publishing);
+        network.settle(all, buses.nowNs());
     }
 
     private void pass(final Duration time) {
-        for (long left = time.toNanos(); left > 0; left -= CYCLE.toNanos()) {
-            nowNs.addAndGet(CYCLE.toNanos());
-            settle();
-        }
+        buses.pass(time, this::settle);
     }
 
     private Member join(final Policy policy) {
@@ -201,7 +177,7 @@ public abstract class Mirroring {
             pass(CYCLE);
         }
         reading.forEach(member -> assertTrue(member.hasAll(), () -> publication.sequence() + " published: " + member
-                + errors));
+                + buses.errors()));
     }
 
     private void assertComplete(final Member member) {
@@ -330,9 +306,9 @@ public abstract class Mirroring {
             offer(20);
             drain(members);
             final Member first = members.removeFirst();
-            closing = true;
+            buses.closing(true);
             first.bus.close();
-            closing = false;
+            buses.closing(false);
             assertEquals(List.of(), first.oracle.faults());
             offer(20);
             join(Policy.BLOCK);
@@ -383,7 +359,7 @@ public abstract class Mirroring {
             die(0);
         }
         assertTrue(Files.exists(directory.resolve("subscribing/.mirrors")));
-        final Bus next = launch("subscribing", network.process(false));
+        final Bus next = buses.launch("subscribing", network.process(false));
         assertFalse(Files.exists(directory.resolve("subscribing/.mirrors")));
         graves.add(next);
     }
