@@ -89,6 +89,7 @@ class FeedAndBookTest {
         assertSameAsReference(1);
     }
 
+    @Tag("long")
     @Test
     void feedDoesNotWaitForBooksThatItDoesNotName() throws IOException {
         try (Command book = books.start(bus);

@@ -61,6 +61,7 @@ class PerfTest {
         }
     }
 
+    @Tag("long")
     @Test
     void killedSubjectMakesTheRunIncomplete() throws IOException {
         final Path figures = folder.resolve("figures.json");

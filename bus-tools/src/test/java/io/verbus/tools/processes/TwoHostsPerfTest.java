@@ -62,6 +62,7 @@ class TwoHostsPerfTest {
     }
 
     /** The server listens at all addresses; its side is the one that the client has connected to. */
+    @Tag("long")
     @Test
     void ipv6AddressesAreInBrackets() throws IOException {
         assumeTrue(NetworkInterface.getByInetAddress(InetAddress.ofLiteral("::1")) != null, "no IPv6");
