@@ -7,10 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.BusException;
+import io.verbus.codec.orders.CancelOrderEncoder;
 import io.verbus.codec.orders.DisconnectCause;
 import io.verbus.codec.orders.EntryDecoder;
 import io.verbus.codec.orders.LimitCode;
 import io.verbus.codec.orders.MessageHeaderDecoder;
+import io.verbus.codec.orders.MessageHeaderEncoder;
 import io.verbus.codec.orders.OperatorAction;
 import io.verbus.codec.orders.OperatorDecoder;
 import io.verbus.codec.orders.SequencerBeginsDecoder;
@@ -130,11 +132,49 @@ class EntryAppenderTest {
                 nonce -> {}, engine);
         final EntryReplay replay = new EntryReplay(intake, next, engine);
 
-        assertThrows(BusException.class, () -> replay.repeat(log.buffer(1), 0, log.message(1).length));
+        assertEquals("entry 2 of type 29 after entry 0: the log has a gap or is damaged", refused(replay, 1));
         replay.repeat(log.buffer(0), 0, log.message(0).length);
+        assertEquals("entry 3 of type 27 after entry 1: the log has a gap or is damaged", refused(replay, 2));
+        assertEquals("entry 1 of type 29 after entry 1: the log has a gap or is damaged", refused(replay, 0));
         replay.repeat(log.buffer(1), 0, log.message(1).length);
-        assertThrows(BusException.class, () -> replay.repeat(log.buffer(2), 0, log.message(2).length));
+        assertEquals("entry 3 names seat 9, which is not configured: use the exchange file of the gateway that wrote"
+                + " the log", refused(replay, 2));
         assertThrows(BusException.class, () -> replay.repeat(log.buffer(2), 0, 20));
         assertEquals(2, next.lastEvent());
+    }
+
+    @Test
+    void replayRefusesADamagedRequestAndContinuesWithTheWholeOne() {
+        final GatewayEnd seat = new GatewayEnd(0, "A", TwoEnds.secret(1));
+        final byte[] cancel = new byte[MessageHeaderEncoder.ENCODED_LENGTH + CancelOrderEncoder.BLOCK_LENGTH];
+        new CancelOrderEncoder().wrapAndApplyHeader(new UnsafeBuffer(cancel), 0, new MessageHeaderEncoder()).number(1)
+                .seat(0).expected(1).orderId(404);
+        entries.connected(1, origin, 0, new ConnectionTerms(1, 100, true));
+        entries.message(2, origin, 0, new UnsafeBuffer(cancel), 0, cancel.length);
+        final SimulatedLog out = new SimulatedLog(2, Integer.MAX_VALUE);
+        final EngineRunner engine = new EngineRunner(out, new GatewayEnd[]{seat});
+        final EntryAppender next = new EntryAppender(new SimulatedLog(3, Integer.MAX_VALUE));
+        final EntryReplay replay = new EntryReplay(new OrderIntake(List.of(seat), SimulatedGateway.SETTINGS, next, out,
+                nonce -> {}, engine), next, engine);
+        replay.repeat(log.buffer(0), 0, log.message(0).length);
+
+        final int reports = out.size();
+        final int numberOffset = EntryAppender.MESSAGE_OFFSET + MessageHeaderEncoder.ENCODED_LENGTH;
+        final int length = log.message(1).length;
+        final UnsafeBuffer damaged = new UnsafeBuffer(log.message(1).clone());
+        damaged.putLong(numberOffset, 2);
+        assertEquals("entry 2 has message 2 of seat 0, expected 1 of connected seat 0: the log is damaged",
+                assertThrows(BusException.class, () -> replay.repeat(damaged, 0, length)).getMessage());
+        assertEquals("entry 2 has a malformed message: the log is damaged",
+                assertThrows(BusException.class, () -> replay.repeat(log.buffer(1), 0, length - 1)).getMessage());
+        assertEquals(List.of(1L, 1L, reports), List.of(next.lastEvent(), seat.nextNumber(), out.size()));
+
+        replay.repeat(log.buffer(1), 0, length);
+        assertEquals(List.of(2L, 2L, reports + 1), List.of(next.lastEvent(), seat.nextNumber(), out.size()));
+    }
+
+    private String refused(final EntryReplay replay, final int entry) {
+        return assertThrows(BusException.class,
+                () -> replay.repeat(log.buffer(entry), 0, log.message(entry).length)).getMessage();
     }
 }

@@ -22,7 +22,8 @@ import org.agrona.concurrent.NanoClock;
  * The entries of the earlier gateways of a market, from a journal of its orders.log. Each of these gateways has written
  * a session, which continues the event numbers of the one before. If it did not have all entries of that one, those
  * from its own first event number on are void. A session that begins with event 1 began a market: the last such one
- * counts.
+ * counts. An entry that is repeated has all before it: entries that are missing or damaged before others are refused,
+ * and those at the end are void, as if the recorder had died before them.
  */
 final class EntryJournal {
     private static final int LIMIT = 1_000;
@@ -128,20 +129,28 @@ final class EntryJournal {
         return journal.sessions().stream().filter(one -> one.session().id() != own).toList();
     }
 
-    /** The sessions of the last market, from the first event on. */
+    /**
+     * The sessions of the last market, from the first event on. Those after its last entry of which no entry can be
+     * read are at the end: they had entries.
+     */
     private Deque<Part> parts(final long own) {
         final Deque<Part> parts = new ArrayDeque<>();
         final List<RecordedSession> sessions = sessions(own);
         long end = Long.MAX_VALUE;
         for (int i = sessions.size() - 1; i >= 0 && end > 1; i--) {
             final long session = sessions.get(i).session().id();
-            final long first = firstEvent(session);
-            if (first > 0 && first < end) {
+            final Beginning beginning = beginning(session);
+            if (beginning.event > 0 && beginning.event < end) {
                 parts.addFirst(new Part(session, end));
-                end = first;
+                end = beginning.event;
+            } else if (beginning.event == 0 && end == Long.MAX_VALUE && beginning.missing != null) {
+                parts.addFirst(new Part(session, end));
+            } else if (beginning.event == 0 && beginning.isDamaged) {
+                // The next gateway may have repeated them. One that the recorder had lost is void.
+                throw lacks(beginning.missing);
             }
         }
-        if (parts.isEmpty()) {
+        if (end == Long.MAX_VALUE) {
             throw noEntries();
         }
         if (end > 1) {
@@ -152,22 +161,56 @@ final class EntryJournal {
         return parts;
     }
 
-    /** Event number of the first entry in a session, or 0 if it has none. */
-    private long firstEvent(final long session) {
-        final MessageHead head = new MessageHead();
-        final long[] first = new long[1];
+    private Beginning beginning(final long session) {
+        final Beginning beginning = new Beginning();
         try (SessionReader in = journal.read(session)) {
-            in.poll((buffer, offset, length, header) -> {
-                first[0] = head.wrap(buffer, offset, length) ? head.number() : Long.MAX_VALUE;
-                return Action.NOT_TAKEN;
-            }, 2); // the record of a loss may be before it
+            while (beginning.event == 0 && in.poll(beginning, 1) > 0) {
+                // Losses and damage may be before the first entry.
+            }
         }
-        return first[0];
+        return beginning;
+    }
+
+    private BusException lacks(final String missing) {
+        return new BusException("the journal in " + directory + " lacks " + missing + ": entries after those cannot be"
+                + " repeated; without --entries a new market begins");
+    }
+
+    private static String range(final long first, final long last, final String cause) {
+        return "messages " + first + " to " + last + " of a session (" + cause + ")";
     }
 
     private BusException noEntries() {
         return new BusException("the journal in " + directory
                 + " has no entries: without --entries a new market begins");
+    }
+
+    /** The first entry of a session. */
+    private static final class Beginning implements JournalHandler {
+        private final MessageHead head = new MessageHead();
+        /** Its event number; 0 without one. */
+        private long event;
+        /** The first messages before it that cannot be read; null if there are none. */
+        private String missing;
+        private boolean isDamaged;
+
+        @Override
+        public Action onMessage(final DirectBuffer buffer, final int offset, final int length,
+                final RecordHeader header) {
+            event = head.wrap(buffer, offset, length) ? head.number() : Long.MAX_VALUE;
+            return Action.NOT_TAKEN;
+        }
+
+        @Override
+        public void onLoss(final long first, final long last, final long receivedNs, final String cause) {
+            missing = missing == null ? range(first, last, cause) : missing;
+        }
+
+        @Override
+        public void onDamage(final long first, final long last, final long receivedNs, final String damage) {
+            isDamaged |= first <= last;
+            JournalHandler.super.onDamage(first, last, receivedNs, damage);
+        }
     }
 
     /** Repeats the entries of one part after the other. */
@@ -176,8 +219,10 @@ final class EntryJournal {
         private final MessageHead head = new MessageHead();
         private long endEvent;
         private boolean isOver;
-        /** Messages that the recorder has not got; null if there are none. */
+        /** The first messages of the part that cannot be read; null if there are none. */
         private String missing;
+        /** Those at the end of the part before. The next gateway may not have had them either: then they are void. */
+        private String missingBefore;
 
         Repetition(final EntryReplay replay) {
             this.replay = replay;
@@ -186,6 +231,7 @@ final class EntryJournal {
         void begin(final long newEndEvent) {
             endEvent = newEndEvent;
             isOver = false;
+            missingBefore = missing;
             missing = null;
         }
 
@@ -197,12 +243,15 @@ final class EntryJournal {
                 return Action.NOT_TAKEN;
             }
             if (missing != null) {
-                throw new BusException("the journal in " + directory + " lacks " + missing + ": entries after those"
-                        + " cannot be repeated; without --entries a new market begins");
+                throw lacks(missing);
             }
             try {
                 replay.repeat(buffer, offset, length);
+                missingBefore = null;
             } catch (final BusException e) {
+                if (missingBefore != null) {
+                    throw lacks(missingBefore);
+                }
                 throw new BusException("the entries in " + directory + " cannot be repeated: " + e.getMessage(), e);
             }
             return Action.TAKEN;
@@ -210,7 +259,7 @@ final class EntryJournal {
 
         @Override
         public void onLoss(final long first, final long last, final long receivedNs, final String cause) {
-            missing = "messages " + first + " to " + last + " of a session (" + cause + ")";
+            missing = missing == null ? range(first, last, cause) : missing;
         }
     }
 }

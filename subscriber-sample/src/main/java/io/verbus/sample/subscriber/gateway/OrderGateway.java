@@ -149,6 +149,7 @@ final class OrderGateway implements AutoCloseable {
         try {
             isEndLost = !journal.repeat(log.session().id(), earlier, replay);
         } catch (final RuntimeException e) {
+            breakOff(); // reports and changes of the books before the damage are published
             closeOutputs();
             throw e;
         }

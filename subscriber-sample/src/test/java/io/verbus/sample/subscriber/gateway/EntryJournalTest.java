@@ -5,11 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.Action;
 import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.BusSettings;
 import io.verbus.Clocks;
+import io.verbus.LostSession;
 import io.verbus.Publication;
+import io.verbus.Session;
+import io.verbus.SessionListener;
+import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.journal.JournalSettings;
 import io.verbus.matching.script.ExchangeFile;
@@ -23,6 +28,7 @@ import io.verbus.recovery.ServeSettings;
 import io.verbus.recovery.ServingRecorder;
 import io.verbus.testkit.ShmDir;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -88,6 +94,37 @@ class EntryJournalTest {
         });
         assertEquals("the entries in " + journal + " cannot be repeated: entry 0 of type 0 after entry 1: the log has a"
                 + " gap or is damaged", refused(EXCHANGE));
+    }
+
+    /** Of the entries before those bytes they have all: a reader must not take that for the whole market. */
+    @Test
+    void outputsOfARefusedJournalAreIncomplete() {
+        record("orders.log", publication -> {
+            entries(publication).time(1);
+            publication.offer(new UnsafeBuffer(new byte[40]), 0, 40);
+        });
+        final List<String> ends = new ArrayList<>();
+        final SessionListener listener = new SessionListener() {
+            @Override
+            public void onEnded(final Session session, final long messages) {
+                ends.add("ended " + session.stream());
+            }
+
+            @Override
+            public void onLost(final LostSession lost) {
+                ends.add("lost " + lost.session().stream());
+            }
+        };
+        try (Subscription out = bus.subscribe(SubscriptionSettings.of("orders.out").withListener(listener));
+                Subscription marketData = bus.subscribe(SubscriptionSettings.of("orders.md").withListener(listener))) {
+            refused(EXCHANGE);
+            while (ends.size() < 2) {
+                out.poll((buffer, offset, length, header) -> Action.TAKEN, 10);
+                marketData.poll((buffer, offset, length, header) -> Action.TAKEN, 10);
+                Thread.onSpinWait();
+            }
+        }
+        assertEquals(List.of("lost orders.md", "lost orders.out"), ends.stream().sorted().toList());
     }
 
     @Test
