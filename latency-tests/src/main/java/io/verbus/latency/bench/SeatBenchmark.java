@@ -4,13 +4,8 @@ import io.verbus.Affinity;
 import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.BusSettings;
-import io.verbus.Publication;
-import io.verbus.PublicationSettings;
-import io.verbus.codec.orders.EstablishEncoder;
-import io.verbus.codec.orders.MessageHeaderEncoder;
 import io.verbus.codec.orders.OrderDuration;
 import io.verbus.codec.orders.OrderSide;
-import io.verbus.orders.MarketStreams;
 import io.verbus.orders.SeatSecret;
 import io.verbus.orders.seat.Seat;
 import io.verbus.orders.seat.SeatListener;
@@ -41,8 +36,8 @@ import picocli.CommandLine;
 /**
  * The round trip of a seat's request through a gateway that spins on another core, from the claim to the report, beside
  * a publisher of orders.in that does harm. Its log is filled directly before each request, so that the gateway has a
- * backlog of the other publisher: as much as the log takes, or {@link #BURST} messages. The figure of interest is the
- * ratio of the percentiles to those without it, of forks in turns.
+ * backlog of the other publisher: see {@link HarmfulCase}. The figure of interest is the ratio of the percentiles to
+ * those without it, of forks in turns.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.SampleTime)
@@ -51,65 +46,22 @@ import picocli.CommandLine;
 @Warmup(iterations = 3, time = 2)
 @Measurement(iterations = 5, time = 2)
 public class SeatBenchmark {
-    /** Most messages that are sent before a request. */
-    private static final int BURST = 2_000;
-    private static final String MARKET = "orders";
+    private static final int INSTRUMENT = 1;
     private static final int GATEWAY_CORE = 0;
     private static final int SEAT_CORE = 1;
-    private static final int GARBAGE_LENGTH = 56;
     private static final long REST_NS = 50_000;
     private static final int SECRET_LENGTH = 32;
 
     /** The other publisher. */
-    public enum Other {
-        /** No other publisher sends anything. */
-        NONE {
-            @Override
-            void send(final SeatBenchmark benchmark) {
-                // nothing
-            }
-        },
-        /** A seat whose valid orders fill its send window. */
-        FLOOD {
-            @Override
-            void send(final SeatBenchmark benchmark) {
-                for (int i = 0; i < BURST && enter(benchmark.other, ++benchmark.otherId) >= 0; i++) {
-                    benchmark.readReports();
-                }
-            }
-        },
-        /** A publisher without a seat that sends malformed messages; each is answered. */
-        GARBAGE {
-            @Override
-            void send(final SeatBenchmark benchmark) {
-                benchmark.fill(false);
-            }
-        },
-        /** A publisher that begins to establish a seat, and never proves it; each message is answered. */
-        ESTABLISH {
-            @Override
-            void send(final SeatBenchmark benchmark) {
-                benchmark.fill(true);
-            }
-        };
+    @Param({"NONE", "FLOOD", "UNREAD", "GARBAGE", "ESTABLISH", "WRONG_SECRET", "REPEATED", "FOREIGN", "STALE"})
+    private HarmfulCase beside;
 
-        abstract void send(SeatBenchmark benchmark);
-    }
-
-    /** The other publisher. */
-    @Param({"NONE", "FLOOD", "GARBAGE", "ESTABLISH"})
-    private Other beside;
-
-    private final MessageHeaderEncoder header = new MessageHeaderEncoder();
-    private final EstablishEncoder establish = new EstablishEncoder();
     private Path directory;
     private Bus bus;
     private Thread gateway;
     private Seat seat;
-    private Seat other;
-    private Publication raw;
+    private HarmfulPublisher other;
     private long id;
-    private long otherId;
 
     /** For JMH. */
     public SeatBenchmark() {
@@ -134,14 +86,15 @@ public class SeatBenchmark {
                 "gateway");
         gateway.start();
         bus = Bus.launch(settings);
-        seat = seat("A", 1);
-        other = seat("B", 2);
-        raw = bus.publish(PublicationSettings.of(new MarketStreams(MARKET).in()).withPublisher("other")
-                .withCapacity(SeatSettings.DEFAULT_CAPACITY));
+        seat = Seat.establish(bus, settings("A", 1), SeatListener.NONE);
+        other = new HarmfulPublisher(bus, settings("B", 2));
         Affinity.pin(SEAT_CORE);
-        while (!seat.isEstablished() || !other.isEstablished()) {
+        while (!seat.isEstablished()) {
             seat.poll();
-            other.poll();
+            LockSupport.parkNanos(REST_NS);
+        }
+        while (!beside.prepare(other)) {
+            seat.poll();
             LockSupport.parkNanos(REST_NS);
         }
     }
@@ -149,17 +102,10 @@ public class SeatBenchmark {
     /** Lets the other publisher fill its log. */
     @Setup(Level.Invocation)
     public void fillOther() {
-        beside.send(this);
-        other.poll();
+        beside.send(other, seat::poll);
         while (seat.poll() > 0) {
             Thread.onSpinWait(); // a seat with a thread of its own has read the reports of others
         }
-    }
-
-    /** As a seat does between its requests. */
-    private void readReports() {
-        other.poll();
-        seat.poll();
     }
 
     /** Ends the gateway and removes the bus. */
@@ -167,7 +113,6 @@ public class SeatBenchmark {
     public void close() {
         seat.close();
         other.close();
-        raw.close();
         try {
             gateway.join();
         } catch (final InterruptedException e) {
@@ -184,7 +129,8 @@ public class SeatBenchmark {
      */
     @Benchmark
     public long roundTrip() {
-        final long entered = enter(seat, ++id);
+        // Trades with none and does not rest.
+        final long entered = seat.enter(++id, INSTRUMENT, OrderSide.BUY, OrderDuration.IOC, 1, 1);
         if (entered < 0) {
             throw new BusException("the seat returned " + entered);
         }
@@ -196,13 +142,8 @@ public class SeatBenchmark {
         return seat.nextReport();
     }
 
-    /** An order that trades with none and does not rest. */
-    private static long enter(final Seat seat, final long id) {
-        return seat.enter(id, 0, OrderSide.BUY, OrderDuration.IOC, 1, 1);
-    }
-
-    private Seat seat(final String name, final int first) {
-        return Seat.establish(bus, SeatSettings.of(name, SeatSecret.of(secret(first))), SeatListener.NONE);
+    private static SeatSettings settings(final String name, final int first) {
+        return SeatSettings.of(name, SeatSecret.of(secret(first)));
     }
 
     private static byte[] secret(final int first) {
@@ -211,27 +152,5 @@ public class SeatBenchmark {
             bytes[i] = (byte) ('a' + (first + i) % 26);
         }
         return bytes;
-    }
-
-    private void fill(final boolean isEstablish) {
-        final int length = isEstablish
-                ? MessageHeaderEncoder.ENCODED_LENGTH + EstablishEncoder.BLOCK_LENGTH
-                : GARBAGE_LENGTH;
-        for (int i = 0; i < BURST; i++) {
-            final int offset = raw.claim(length);
-            if (offset < 0) {
-                return; // the log is full
-            }
-            if (isEstablish) {
-                raw.buffer().setMemory(offset, length, (byte) 0);
-                establish.wrapAndApplyHeader(raw.buffer(), offset, header).number(1).expected(1).name("B");
-                raw.buffer().putLong(offset + MessageHeaderEncoder.ENCODED_LENGTH
-                        + EstablishEncoder.seatNonceEncodingOffset(), ++otherId);
-            } else {
-                raw.buffer().setMemory(offset, length, (byte) 0xA5);
-            }
-            raw.commit();
-            readReports();
-        }
     }
 }
