@@ -238,7 +238,7 @@ public final class Device {
     }
 
     /**
-     * Polls the asynchronous events. Never waits; a system call.
+     * Polls the asynchronous events. Never waits; a system call, two on a software device.
      *
      * @return the next event; null if there is none, or if the device is lost
      */
