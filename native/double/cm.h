@@ -97,8 +97,8 @@ int endpoint_move(struct endpoint *endpoint, enum ibv_qp_state state);
 void endpoint_part(struct endpoint *endpoint);
 
 /*
- * iWARP: the kernel lets the destruction of a queue pair or identifier wait for the answer to its connection request.
- * Called without a lock.
+ * iWARP: the kernel lets the end of a queue pair or identifier wait for the answer to its connection request. Called
+ * without a lock.
  */
 void endpoint_await_answer(const struct rdma_cm_id *id, const struct ibv_qp *pair);
 

@@ -239,6 +239,7 @@ API int rdma_disconnect(struct rdma_cm_id *id)
     struct endpoint *endpoint = ENDPOINT(id);
     int status = 0;
 
+    endpoint_await_answer(id, NULL);
     pthread_mutex_lock(&cm);
     if (endpoint->state < ACCEPTED && endpoint->state != RESPONDED) {
         status = EINVAL;
