@@ -43,7 +43,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Sessions of orders.in that do harm: what they send changes nothing for another seat, whose requests are answered
+ * Sessions of orders.in that do harm: their messages change nothing for another seat, whose requests are answered
  * meanwhile, and the status of the market has each refusal by its code.
  */
 class HarmfulSessionsTest {
