@@ -39,7 +39,7 @@ public final class Connections implements AutoCloseable {
     public Connections(final TransportContext context, final Runnable loss) {
         this.loss = loss;
         this.shared = new ConnectionContext(context, EventChannel.open(), new Devices(), new Links(),
-                new AbandonedRequests(context.errorHandler()::onError), new IgnoredSettings(context.errorHandler()));
+                new IgnoredSettings(context.errorHandler()));
         this.listeners = new Listeners(shared);
     }
 
@@ -134,7 +134,6 @@ public final class Connections implements AutoCloseable {
         }
         handshakes.removeIf(handshake -> handshake.step() == Handshake.Step.DONE);
         shared.links().conduct(nowNs);
-        shared.abandoned().conduct();
         return work;
     }
 
@@ -178,12 +177,12 @@ public final class Connections implements AutoCloseable {
         shared.links().take(event, nowNs);
     }
 
-    /** Ends and closes all connections. On iWARP it waits until unanswered connection requests have timed out. */
+    /** Ends and closes all connections. */
     @Override
     public void close() {
         final Deque<AutoCloseable> all = new ArrayDeque<>();
         handshakes.forEach(handshake -> all.add(handshake::release));
-        all.addAll(List.of(shared.abandoned(), shared.links(), listeners, shared.devices(), shared.events()));
+        all.addAll(List.of(shared.links(), listeners, shared.devices(), shared.events()));
         CloseHelper.closeAll(all);
     }
 }

@@ -72,8 +72,6 @@ abstract class Handshake {
     private HandshakeQueuePair wire;
     private String peer;
     private boolean sendsPositions;
-    /** A connection request is sent, and no event has answered it. */
-    private boolean isUnanswered;
     private Step step = Step.RESOLVING;
     private long connectStartedNs;
     private long retryAfterNs = RETRY_NS;
@@ -225,22 +223,14 @@ abstract class Handshake {
     }
 
     private void reconnect() {
-        closeConnection();
-        wire = null;
-        mine = mine.withNewNonce(shared.context().random());
-        connect();
-    }
-
-    /** iWARP destroys a connection only after its request is answered. */
-    private void closeConnection() {
-        if (wire != null && isUnanswered && id.device().iwarp()) {
-            shared.abandoned().add(wire.epoch());
-        } else if (wire != null) {
+        if (wire != null) {
             wire.epoch().close();
-        } else if (id != null) {
+            wire = null;
+        } else {
             id.close();
         }
-        isUnanswered = false;
+        mine = mine.withNewNonce(shared.context().random());
+        connect();
     }
 
     private int timeoutMs() {
@@ -265,7 +255,6 @@ abstract class Handshake {
 
     /** Handles an event of the connection manager. */
     final void take(final ConnectionEvent event) {
-        isUnanswered &= !event.isAnswer();
         try {
             switch (event.type()) {
                 case ADDRESS_RESOLVED -> {
@@ -276,10 +265,7 @@ abstract class Handshake {
                     begin();
                     step = Step.CONNECTING;
                     connectStartedNs = shared.context().clock().nanoTime();
-                    isUnanswered = id.connect(parameters(), mine.encode());
-                    if (!isUnanswered) {
-                        failRejected(Failure.NO_LISTENER, "no listener at this address and port");
-                    }
+                    id.connect(parameters(), mine.encode());
                 }
                 case CONNECT_RESPONSE -> {
                     accepted(event);
@@ -382,14 +368,12 @@ abstract class Handshake {
         if (!connector) {
             release(); // the peer has given up before it was answered, and retries
         } else if (!event.refusedByPeer() || !ConnectPrivateData.hasMagic(event.privateData())) {
-            failRejected(event.noListener() ? Failure.NO_LISTENER : Failure.UNREACHABLE, event.cause());
+            fail(event.noListener() ? Failure.NO_LISTENER : Failure.UNREACHABLE,
+                    "cannot connect to " + peer + ": " + event.cause() + "; start Verbus there, or use"
+                            + " another address");
         } else if (ConnectPrivateData.decode(event.privateData(), peer).part() == ConnectPrivateData.Part.REFUSAL) {
             fail(Failure.NO_SESSION, peer + " has no subscription to this stream");
         }
-    }
-
-    private void failRejected(final Failure failure, final String cause) {
-        fail(failure, "cannot connect to " + peer + ": " + cause + "; start Verbus there, or use another address");
     }
 
     private void disconnected() {
@@ -471,6 +455,10 @@ abstract class Handshake {
             return;
         }
         step = Step.DONE;
-        closeConnection();
+        if (wire != null) {
+            wire.epoch().close();
+        } else if (id != null) {
+            id.close();
+        }
     }
 }
