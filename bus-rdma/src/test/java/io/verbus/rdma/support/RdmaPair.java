@@ -7,6 +7,7 @@ import io.verbus.Subscription;
 import io.verbus.rdma.RdmaProvider;
 import io.verbus.rdma.support.traffic.Traffic;
 import io.verbus.rdma.verbs.Lab;
+import io.verbus.rdma.verbs.VerbsDouble;
 import io.verbus.testkit.transport.PeerWord;
 import io.verbus.testkit.transport.TwoHosts;
 import java.nio.file.Path;
@@ -106,6 +107,11 @@ public final class RdmaPair extends TwoHosts {
     @Override
     public boolean canRunOutOfWrites() {
         return false;
+    }
+
+    @Override
+    public boolean canMergePushes() {
+        return !VerbsDouble.isHere();
     }
 
     @Override

@@ -29,4 +29,9 @@ public interface RemoteUnderTest extends TransportUnderTest {
     default boolean canRunOutOfWrites() {
         return true;
     }
+
+    /** Whether the device may take requests so slowly that pushes are merged: then a burst need not use up credit. */
+    default boolean canMergePushes() {
+        return false;
+    }
 }

@@ -62,7 +62,7 @@ public abstract class ConflatingWithoutCredit extends RemoteConformance {
         reader.drain();
         assertComplete(feed, reader);
         final List<String> gaps = reader.events().stream().filter(event -> event.startsWith("gap ")).toList();
-        assumeTrue(!gaps.isEmpty(), "credit did not run out: the pushes were merged");
+        assumeTrue(!gaps.isEmpty() || !remote().canMergePushes(), "credit did not run out: the pushes were merged");
         final String first = gaps.getFirst();
         final long last = Long.parseLong(first.substring(first.lastIndexOf('.') + 1));
         assertTrue(feed.sequence() - last < pending / 10, () -> first + " of " + feed.sequence());
