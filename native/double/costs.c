@@ -50,20 +50,6 @@ static void open_ends(uint32_t size)
         }
 }
 
-static void put(struct end *end, uint64_t message)
-{
-    struct ibv_send_wr request;
-    struct ibv_sge bytes;
-
-    end_post(end, end_prepare(end, message, &request, &bytes));
-}
-
-static void take(struct end *end)
-{
-    while (end_take(end, 1) == 0)
-        ;
-}
-
 static void pin(int core)
 {
     cpu_set_t cores;
@@ -95,10 +81,10 @@ static uint64_t measure_calls(void)
     for (int round = 0; round < ROUNDS; round++) {
         uint64_t start = now_ns();
         for (int i = 0; i < BURST; i++)
-            put(&ends[0], sent++);
+            end_put(&ends[0], sent++);
         uint64_t full = now_ns();
         for (int i = 0; i < BURST; i++)
-            take(&ends[1]);
+            end_await(&ends[1]);
         uint64_t drained = now_ns();
         for (int i = 0; i < EMPTY_POLLS; i++)
             end_take(&ends[1], 1);
@@ -116,8 +102,8 @@ static void *answer(void *unused)
     (void)unused;
     pin(1);
     for (uint64_t i = 0; i < TRIPS; i++) {
-        take(&ends[1]);
-        put(&ends[1], i);
+        end_await(&ends[1]);
+        end_put(&ends[1], i);
     }
     return NULL;
 }
@@ -131,8 +117,8 @@ static void measure_trips(uint64_t sent)
     require(pthread_create(&thread, NULL, answer, NULL) == 0, "thread");
     for (uint64_t i = 0; i < TRIPS; i++) {
         uint64_t start = now_ns();
-        put(&ends[0], sent + i);
-        take(&ends[0]);
+        end_put(&ends[0], sent + i);
+        end_await(&ends[0]);
         trips[i] = now_ns() - start;
     }
     pthread_join(thread, NULL);

@@ -194,3 +194,17 @@ void end_grant(struct end *end)
     request.wr.rdma.rkey = end->peer.key;
     end_post(end, &request);
 }
+
+void end_put(struct end *end, uint64_t message)
+{
+    struct ibv_send_wr request;
+    struct ibv_sge bytes;
+
+    end_post(end, end_prepare(end, message, &request, &bytes));
+}
+
+void end_await(struct end *end)
+{
+    while (end_take(end, 1) == 0)
+        ;
+}

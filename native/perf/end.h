@@ -109,6 +109,12 @@ void end_finish(struct end *end);
 /* Takes up to max arrived messages, checks each, and reposts receives; returns the number of messages. */
 uint32_t end_take(struct end *end, uint32_t max);
 
+/* Writes and posts one message. */
+void end_put(struct end *end, uint64_t message);
+
+/* Waits for one message, and takes it. */
+void end_await(struct end *end);
+
 /* Sends the number of consumed messages to the peer. */
 void end_grant(struct end *end);
 

@@ -4,27 +4,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static void put(struct end *end, uint64_t message)
-{
-    struct ibv_send_wr request;
-    struct ibv_sge bytes;
-
-    end_post(end, end_prepare(end, message, &request, &bytes));
-}
-
-static void take(struct end *end)
-{
-    while (end_take(end, 1) == 0)
-        ;
-}
-
 void latency_answer(struct end *end)
 {
     uint64_t total = end->plan.warm_up + end->plan.count;
 
     for (uint64_t i = 0; i < total; i++) {
-        take(end);
-        put(end, i);
+        end_await(end);
+        end_put(end, i);
     }
     end_finish(end);
 }
@@ -45,8 +31,8 @@ void latency_ask(struct end *end)
         fail("memory for the times");
     for (uint64_t i = 0; i < end->plan.warm_up + count; i++) {
         uint64_t start = now_ns();
-        put(end, i);
-        take(end);
+        end_put(end, i);
+        end_await(end);
         if (i >= end->plan.warm_up)
             times[i - end->plan.warm_up] = (now_ns() - start) / 2;
         else
