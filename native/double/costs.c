@@ -1,6 +1,6 @@
 /*
- * The calls of perf/end.c on the double, both ends in one process, as RdmaBenchmark measures them of the bus: a baseline
- * for its ratios. A device costs a memory copy here.
+ * The calls of perf/end.c on the double, both ends in one process, as RdmaBenchmark measures them of the bus: a
+ * baseline for its ratios. A device costs a memory copy here.
  *
  *   double_costs [SIZE]     one thread: publishing, receiving, an empty poll; then round trips of two pinned threads
  *
@@ -43,9 +43,9 @@ static void open_ends(uint32_t size)
     for (enum ibv_qp_state state = IBV_QPS_RTR; state <= IBV_QPS_RTS; state++)
         for (int i = 0; i < 2; i++) {
             struct ibv_qp_attr attributes;
+            int mask = bench_attributes(ends[1 - i].pair, state, &attributes);
 
-            require(ibv_modify_qp(ends[i].pair, &attributes, bench_attributes(ends[1 - i].pair, state, &attributes)) == 0,
-                    "connecting");
+            require(ibv_modify_qp(ends[i].pair, &attributes, mask) == 0, "connecting");
             ends[i].peer = end_target(&ends[1 - i]);
         }
 }
