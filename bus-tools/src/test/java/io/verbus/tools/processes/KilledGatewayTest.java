@@ -3,8 +3,11 @@ package io.verbus.tools.processes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.Action;
 import io.verbus.Bus;
 import io.verbus.BusSettings;
+import io.verbus.journal.JournalReader;
+import io.verbus.journal.SessionReader;
 import io.verbus.testkit.ShmDir;
 import java.io.IOException;
 import java.io.StringReader;
@@ -98,7 +101,7 @@ class KilledGatewayTest {
                     Command recorder = record(journal)) {
                 recorder.awaitLine("recording");
                 awaitRequests(audit, 100, recorder::output);
-                until(audit, () -> hasSegment(journal), recorder::output);
+                until(audit, () -> hasEntry(journal), recorder::output);
                 recorder.kill();
                 awaitRequests(audit, 100, first::output);
                 events = audit.events();
@@ -126,9 +129,16 @@ class KilledGatewayTest {
         }
     }
 
-    private static boolean hasSegment(final Path journal) {
-        final String[] names = journal.toFile().list((directory, name) -> name.matches(".+\\.segment"));
-        return names != null && names.length > 0;
+    /** The recorder makes a segment before it writes the first entry to it. */
+    private static boolean hasEntry(final Path journal) {
+        final String[] segments = journal.toFile().list((directory, name) -> name.endsWith(".segment"));
+        if (segments == null || segments.length == 0) {
+            return false;
+        }
+        final JournalReader reader = JournalReader.open(journal);
+        try (SessionReader in = reader.read(reader.sessions().getFirst().session().id())) {
+            return in.poll((buffer, offset, length, header) -> Action.TAKEN, 1) > 0;
+        }
     }
 
     private Command record(final Path journal) throws IOException {
