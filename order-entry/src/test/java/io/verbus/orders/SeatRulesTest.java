@@ -11,8 +11,10 @@ import io.verbus.codec.orders.OrderSide;
 import io.verbus.orders.seat.LocalRefusal;
 import io.verbus.orders.seat.SeatEnd;
 import io.verbus.orders.seat.SeatSettings;
+import io.verbus.recovery.RecoverySettings;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** The rules of a seat, at both ends together. */
@@ -92,6 +94,40 @@ class SeatRulesTest {
                 "report answers 4", "report answers 5", "report answers 6"), events.take());
         assertEquals(List.of(1L, 2L, 3L, 4L, 5L, 6L, 7L), events.reports);
         assertEquals(0, seat.end.openOrders());
+    }
+
+    @Test
+    void reportsThatTheLogsOfTwoGatewaysHaveLostAreReadFromAJournalEachTime() {
+        loseGateway();
+        final SimulatedSeat earlier = market.establish("A", events);
+        for (int id = 1; id <= 100; id++) {
+            market.enter(earlier, id, OrderSide.BUY, 1, 100);
+        }
+        market.run(10, earlier);
+        final RecordedSeatEvents recovered = new RecordedSeatEvents();
+        final SimulatedSeat seat = market.start(market.settings("A").withRecovery(RecoverySettings.defaults()),
+                recovered);
+        earlier.log.end();
+        market.run(60, seat);
+        assertEquals(1, seat.journals);
+        for (int id = 101; id <= 200; id++) {
+            market.enter(seat, id, OrderSide.BUY, 1, 100);
+        }
+        loseGateway();
+        market.run(60, seat);
+
+        assertEquals(2, seat.journals);
+        assertEquals(SeatEnd.State.ESTABLISHED, seat.end.state());
+        assertEquals(LongStream.rangeClosed(1, 200).boxed().toList(), recovered.reports);
+        assertTrue(recovered.events.stream().noneMatch(event -> event.startsWith("missing")),
+                recovered.events::toString);
+    }
+
+    /** The log of the next one loses reports before a seat reads it. */
+    private void loseGateway() {
+        market.killGateway();
+        market.startGateway(2 << 10);
+        market.run(10);
     }
 
     @Test

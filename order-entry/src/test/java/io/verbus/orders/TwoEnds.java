@@ -50,7 +50,12 @@ public final class TwoEnds {
     }
 
     public void startGateway() {
-        final SimulatedLog out = new SimulatedLog(nextSession++, Integer.MAX_VALUE, old);
+        startGateway(Integer.MAX_VALUE);
+    }
+
+    /** Its log of orders.out has so many bytes. */
+    public void startGateway(final int outCapacity) {
+        final SimulatedLog out = new SimulatedLog(nextSession++, outCapacity, old);
         outs.add(out);
         gateway = new SimulatedGateway(secrets, in, entries, out, random, nowNs);
     }

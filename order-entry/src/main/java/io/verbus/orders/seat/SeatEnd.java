@@ -86,8 +86,8 @@ public final class SeatEnd {
     /** The next report when the seat was established. */
     private long firstReport;
     private boolean isFromJournal;
-    /** Whether a journal may have missing reports: it is read at most once per connection. */
-    private boolean mayReadJournal;
+    /** The next report when a journal was read last: it is read once for each report that is missing there too. */
+    private long soughtInJournal;
     private boolean isWaitingForOpenOrders;
     private boolean wasInUse;
     /** Whether an Established had no valid proof. */
@@ -360,8 +360,8 @@ public final class SeatEnd {
     /** Returns false to receive the message again, see {@link ReportNumbers}. */
     private boolean isNext(final long number) {
         final long first = reports.next();
-        if (mayReadJournal && reports.isGap(number)) {
-            mayReadJournal = false;
+        if (settings.recovery() != null && first != soughtInJournal && reports.isGap(number)) {
+            soughtInJournal = first;
             isFromJournal = true;
             isResuming = true;
             return false;
@@ -424,7 +424,6 @@ public final class SeatEnd {
         state = State.ESTABLISHED;
         wasInUse = false;
         requests.open(seat, nowNs);
-        mayReadJournal = settings.recovery() != null;
         // Until now the seat did not know its number, and so not its reports.
         isResuming = isFirst && reports.next() < established.number();
         listener.onEstablished(seat, window.next());

@@ -58,7 +58,7 @@ class SeatPlantedBugsTest {
             new Mutant("reports are not read again after a restart", SEAT_END,
                     "isResuming = isFirst && reports.next() < established.number();", "isResuming = false;"),
             new Mutant("missing reports are not read from a journal", SEAT_END,
-                    "mayReadJournal = settings.recovery() != null;", "mayReadJournal = false;"),
+                    "first != soughtInJournal && reports.isGap(number)", "first < 0"),
             new Mutant("a seat sends although it is not established", PACKAGE + "seat/SeatRequests.java",
                     "if (!isOpen) {\n            return LocalRefusal.NOT_ESTABLISHED;", "if (seat == 0) {\n"
                             + "            return LocalRefusal.NOT_ESTABLISHED;"),
