@@ -27,6 +27,8 @@ final class InboundSession {
     private long takenNs;
     private long lastPoll;
     private int delivered;
+    private boolean hasRested = true;
+    private long restUntilNs;
 
     InboundSession(final long id, final boolean isStale) {
         this.id = id;
@@ -50,6 +52,17 @@ final class InboundSession {
             takenNs = nowNs;
         }
         return isDue;
+    }
+
+    /** Nothing more of it is taken before a time. */
+    void rest(final long untilNs) {
+        restUntilNs = untilNs;
+        hasRested = false;
+    }
+
+    boolean isResting(final long nowNs) {
+        hasRested |= nowNs - restUntilNs >= 0;
+        return !hasRested;
     }
 
     /** The message was not taken: more are in the log. */

@@ -238,6 +238,28 @@ class OrderIntakeTest {
         assertEquals(2, market.gateway.intake.refused(NotAppliedCode.NOT_ESTABLISHED), "one of each poll");
     }
 
+    @Test
+    void sessionRestsAfterAMessageThatWasSkippedOrRefused() {
+        market.newLog().add(order(1));
+        market.run(1); // a session is known after its first message
+        for (final int number : new int[]{1, 1, 1, 3, 2}) {
+            seat.log.add(order(number));
+        }
+        market.run(1);
+
+        assertEquals(List.of(2L, 1L, 0L), List.of(end.nextNumber(), end.skipped(), refusedAsHigher()));
+        market.run(1);
+        assertEquals(List.of(2L, 2L, 0L), List.of(end.nextNumber(), end.skipped(), refusedAsHigher()));
+        market.run(1);
+        assertEquals(List.of(2L, 2L, 1L), List.of(end.nextNumber(), end.skipped(), refusedAsHigher()));
+        market.run(1);
+        assertEquals(3, end.nextNumber());
+    }
+
+    private long refusedAsHigher() {
+        return end.refused(NotAppliedCode.HIGHER_NUMBER);
+    }
+
     private void orders(final int first, final int last) {
         for (int number = first; number <= last; number++) {
             seat.log.add(order(number));

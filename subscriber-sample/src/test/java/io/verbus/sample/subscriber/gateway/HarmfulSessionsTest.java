@@ -134,26 +134,33 @@ class HarmfulSessionsTest {
     /** The gateway loses the most of them. The next poll has one of the others. */
     @Test
     void requestIsAnsweredBesideALogThatIsAlwaysFull() {
-        final GatewayEnd seatB = market.gateway.seats().get(SEAT_B);
         send(order(1, SEAT_B));
         for (final byte[] message : List.of(order(1, SEAT_B), order(1, SEAT_A), order(9, SEAT_B), GARBAGE)) {
             for (int i = 0; i < MANY; i++) {
                 harmful.offer(new UnsafeBuffer(message), 0, message.length);
             }
-            final long before = GatewaySummary.refused(market.gateway) + seatB.skipped();
+            final long before = handled();
             paced.enter(++id, XYZ, OrderSide.BUY, OrderDuration.IOC, 1, 1);
             market.until(() -> paced.unanswered() == 0);
-            final long handled = GatewaySummary.refused(market.gateway) + seatB.skipped() - before;
-            assertTrue(handled < FEW, () -> handled + " messages before the request");
-            market.until(() -> GatewaySummary.refused(market.gateway) + seatB.skipped() > before + FEW);
+            final long messages = handled() - before;
+            assertTrue(messages < FEW, () -> messages + " messages before the request");
+            market.until(() -> handled() > before + FEW);
         }
         assertEquals(0, market.gateway.seats().get(SEAT_A).skipped());
-        assertEquals(2, seatB.nextNumber());
+        assertEquals(2, market.gateway.seats().get(SEAT_B).nextNumber());
     }
 
+    /** Sends a message, and returns when the gateway has handled it. */
     private void send(final byte[] message) {
+        final long before = handled();
         harmful.offer(new UnsafeBuffer(message), 0, message.length);
         requestIsAnswered();
+        market.until(() -> handled() > before);
+    }
+
+    private long handled() {
+        final GatewayEnd seatB = market.gateway.seats().get(SEAT_B);
+        return GatewaySummary.refused(market.gateway) + seatB.skipped() + seatB.nextNumber();
     }
 
     private void requestIsAnswered() {
@@ -173,7 +180,6 @@ class HarmfulSessionsTest {
 
     /** The codes with a count in the status of the market. */
     private Map<String, Long> refusals() {
-        requestIsAnswered(); // the messages before it were handled
         counts.refusals.clear();
         assertEquals(0, operator.requestStatus());
         market.until(() -> !counts.refusals.isEmpty());
