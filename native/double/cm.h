@@ -96,6 +96,12 @@ int endpoint_move(struct endpoint *endpoint, enum ibv_qp_state state);
 /* Leaves the peer of a destroyed or disconnected endpoint. */
 void endpoint_part(struct endpoint *endpoint);
 
+/*
+ * iWARP: the kernel lets the end of a queue pair or identifier wait for the answer to its connection request. Called
+ * without a lock.
+ */
+void endpoint_await_answer(const struct rdma_cm_id *id, const struct ibv_qp *pair);
+
 /* Adds the event of its removal to all identifiers on a device. */
 void endpoints_lose(struct device *device);
 

@@ -3,6 +3,9 @@
 
 #include "profile.h"
 #include <string.h>
+#include <unistd.h>
+
+#define ANSWER_NS 10000000000U /* the timeout of Soft-iWARP */
 
 static bool same_address(struct sockaddr *a, struct sockaddr *b)
 {
@@ -94,7 +97,10 @@ static int connect_to(struct endpoint *endpoint, const struct rdma_conn_param *p
     endpoint->receiver_retries = parameters->rnr_retry_count;
     if (device == NULL || device->port_down || endpoint->device->port_down)
         tell(endpoint, RDMA_CM_EVENT_UNREACHABLE, -ETIMEDOUT, NULL, 0, 0);
-    else if (listener == NULL)
+    else if (listener == NULL && profile.direct) {
+        endpoint->state = ROUTED;
+        return ECONNREFUSED;
+    } else if (listener == NULL)
         tell(endpoint, RDMA_CM_EVENT_REJECTED, NO_LISTENER, NULL, 0, REJECT_DATA);
     else
         request(endpoint, listener, device, parameters->private_data, parameters->private_data_len);
@@ -125,7 +131,15 @@ static void require_state(struct endpoint *endpoint, const char *call, enum ibv_
 static int accept_iwarp(struct endpoint *endpoint, const struct rdma_conn_param *parameters)
 {
     struct endpoint *peer = endpoint->peer;
+    const struct pair *answered = pair_of_number(peer->own_pair);
 
+    if (answered == NULL || answered->attributes.qp_state == IBV_QPS_ERR) { /* the peer has given up */
+        endpoint->state = DISCONNECTED;
+        tell(peer, RDMA_CM_EVENT_CONNECT_ERROR, -EINVAL, NULL, 0, 0);
+        tell(endpoint, RDMA_CM_EVENT_ESTABLISHED, 0, NULL, 0, 0);
+        tell(endpoint, RDMA_CM_EVENT_DISCONNECTED, 0, NULL, 0, 0);
+        return 0;
+    }
     pair_establish(pair_of_number(endpoint->own_pair), pair_of_number(peer->own_pair));
     endpoint->state = peer->state = CONNECTED;
     peer->peer_pair = endpoint->own_pair;
@@ -225,6 +239,7 @@ API int rdma_disconnect(struct rdma_cm_id *id)
     struct endpoint *endpoint = ENDPOINT(id);
     int status = 0;
 
+    endpoint_await_answer(id, NULL);
     pthread_mutex_lock(&cm);
     if (endpoint->state < ACCEPTED && endpoint->state != RESPONDED) {
         status = EINVAL;
@@ -248,6 +263,34 @@ void endpoint_part(struct endpoint *endpoint)
         tell(peer, RDMA_CM_EVENT_REJECTED, CONSUMER, NULL, 0, REJECT_DATA);
     peer->peer = NULL;
     endpoint->peer = NULL;
+}
+
+/* Whether the request of an identifier, or of the one with a queue pair, is not answered. */
+static bool is_unanswered(const struct rdma_cm_id *id, const struct ibv_qp *pair)
+{
+    const struct endpoint *endpoint;
+    bool unanswered;
+
+    pthread_mutex_lock(&cm);
+    endpoint = all_endpoints;
+    while (endpoint != NULL && &endpoint->base != id && (pair == NULL || endpoint->own_pair != pair->qp_num))
+        endpoint = endpoint->next;
+    unanswered = endpoint != NULL && endpoint->state == CONNECTS && endpoint->peer != NULL &&
+                 endpoint->peer->state == REQUESTED;
+    pthread_mutex_unlock(&cm);
+    return unanswered;
+}
+
+void endpoint_await_answer(const struct rdma_cm_id *id, const struct ibv_qp *pair)
+{
+    uint64_t start = now_ns();
+
+    if (!profile.iwarp || !is_unanswered(id, pair))
+        return;
+    counters.waits++;
+    waits_here++;
+    while (is_unanswered(id, pair) && now_ns() - start < ANSWER_NS)
+        usleep(1000);
 }
 
 static bool has_failed(const struct endpoint *endpoint)

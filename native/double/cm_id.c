@@ -122,6 +122,7 @@ API int rdma_destroy_id(struct rdma_cm_id *id)
     struct rdma_event_channel *own;
     struct endpoint *endpoint;
 
+    endpoint_await_answer(id, NULL);
     pthread_mutex_lock(&cm);
     endpoint = all_endpoints;
     while (endpoint != NULL && &endpoint->base != id)

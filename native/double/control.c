@@ -40,6 +40,7 @@ static long count(const char *kind)
         {"qp", counters.pairs},        {"id", counters.identifiers}, {"rnr", counters.not_ready},
         {"posts", counters.posts},     {"commands", counters.commands}, {"commands-here", commands_here},
         {"stale", stale_contexts()},   {"requests", counters.requests}, {"receives", counters.receives}, {"violations", 0},
+        {"waits", counters.waits},     {"waits-here", waits_here},
     };
 
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
@@ -50,7 +51,8 @@ static long count(const char *kind)
 
 void device_remove(struct device *device)
 {
-    device_report(device, IBV_EVENT_DEVICE_FATAL, NULL);
+    if (!profile.waits)
+        device_report(device, IBV_EVENT_DEVICE_FATAL, NULL);
     device->removed = true;
     endpoints_lose(device);
 }

@@ -13,11 +13,13 @@
  *   count requests|receives        of posts, since the start of the process
  *   count violations               always 0: the first one ends the process
  *   count commands-here            made by the calling thread
+ *   count waits                    calls that had to wait for a peer, since the start of the process
+ *   count waits-here               of the calling thread
  *   fail-sends N ERRNO             the next N posts of requests fail
  *   fail-receives N ERRNO          the next N posts of receives fail
  *   fail-queues DEVICE             polls of all its completion queues fail from now on
  *   report-queue DEVICE            an event reports an error of the receive queue of its newest queue pair
- *   remove DEVICE                  DEVICE_FATAL and DEVICE_REMOVAL, then EIO
+ *   remove DEVICE                  DEVICE_FATAL and DEVICE_REMOVAL, then EIO; DEVICE_REMOVAL only if it waits
  *   announce-removal DEVICE        DEVICE_REMOVAL only
  *   restore DEVICE                 a removed device is there again
  *   port DEVICE up|down

@@ -283,6 +283,7 @@ struct counters {
     _Atomic long commands;
     _Atomic long requests; /* of posts; added to under the lock of the fabric, as the next ones */
     _Atomic long receives;
+    _Atomic long waits;
 };
 
 /* Adds 1 under the lock of the fabric, without the cost of an atomic addition. */
@@ -296,6 +297,9 @@ extern struct counters counters;
 
 /* Commands that this thread made. */
 extern _Thread_local long commands_here;
+
+/* Calls of this thread that waited for a peer. */
+extern _Thread_local long waits_here;
 
 uint64_t now_ns(void);
 

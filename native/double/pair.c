@@ -120,11 +120,11 @@ static void delist(struct pair *pair)
 API int ibv_destroy_qp(struct ibv_qp *base)
 {
     struct pair *pair = (struct pair *)base;
-
     int status = command_to_destroy(base->context, "ibv_destroy_qp");
 
     if (!pair->live)
         violation("ibv_destroy_qp", "the queue pair is already destroyed");
+    endpoint_await_answer(NULL, base);
     spin_acquire(&fabric);
     if (atomic_load(&pair->posting) != 0)
         violation("ibv_destroy_qp", "another thread posts on the queue pair");

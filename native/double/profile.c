@@ -22,9 +22,9 @@ static const struct {
     {"bnxt", "vendor=5348,inline=96"},
     {"t6", "vendor=5157,part=25620,inline=272,negative=1,refuses=1"},
     {"erdma", "vendor=7661,inline=96,negative=1"},
-    {"rxe", "vendor=16777215,inline=512,keeps=1"},
+    {"rxe", "vendor=16777215,inline=512,keeps=1,waits=1"},
     {"siw", "vendor=6450548,inline=80,iwarp=1,negative=1,empty=0,immediates=0,keeps=1,"
-            "ignores=1"},
+            "ignores=1,waits=1,direct=1"},
     {"efa", "vendor=7439,part=61344,inline=32,reliable=0,unspecified=1"},
     {"late", "late=1,scattered=1"},
 };
@@ -48,7 +48,9 @@ static bool set(const char *option, long value)
         {"empty", NULL, &profile.empty_receives}, {"immediates", NULL, &profile.immediates},
         {"refuses", NULL, &profile.refuses_errors}, {"keeps", NULL, &profile.keeps},
         {"late", NULL, &profile.late},            {"scattered", NULL, &profile.scattered},
-        {"strict", NULL, &profile.strict},            {"infiniband", NULL, &profile.infiniband},
+        {"strict", NULL, &profile.strict},          {"waits", NULL, &profile.waits},
+        {"direct", NULL, &profile.direct},
+        {"infiniband", NULL, &profile.infiniband},
         {"ignores", NULL, &profile.ignores_errors}, {"shrinks", NULL, &profile.inline_shrinks},
         {"reliable", NULL, &profile.reliable},      {"unspecified", NULL, &profile.unspecified},
     };

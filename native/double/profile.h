@@ -19,6 +19,8 @@ struct profile {
     bool ignores_errors;  /* posts to a queue pair in error are taken, and never complete */
     bool keeps;           /* completions of a destroyed queue pair stay in their queue */
     bool late;            /* requests are executed by a thread of the device, completions arrive later */
+    bool direct;          /* a connection without a listener is refused within the call that requests it */
+    bool waits;           /* its removal is reported to identifiers only, and waits until it is closed */
     bool strict;          /* objects of a removed device cannot be destroyed, as with an old libibverbs */
     bool reliable;        /* it has reliable connections */
     bool unspecified;     /* its transport is neither InfiniBand, RoCE nor iWARP, and the connection manager ignores it */
