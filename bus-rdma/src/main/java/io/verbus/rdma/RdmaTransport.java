@@ -3,7 +3,6 @@ package io.verbus.rdma;
 import io.verbus.BusException;
 import io.verbus.rdma.address.RdmaAddress;
 import io.verbus.rdma.connection.Connections;
-import io.verbus.rdma.link.CloseHelper;
 import io.verbus.rdma.link.CompletionPoller;
 import io.verbus.spi.ReceivePoller;
 import io.verbus.spi.ImageEnd;
@@ -13,9 +12,7 @@ import io.verbus.spi.Request;
 import io.verbus.spi.Transport;
 import io.verbus.spi.TransportContext;
 import java.net.URI;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 
 /** The RDMA transport. */
@@ -26,6 +23,7 @@ final class RdmaTransport implements Transport {
     private final TransportContext context;
     private final Connections connections;
     private final List<CompletionPoller> arrivals = new ArrayList<>();
+    private boolean closed;
 
     RdmaTransport(final TransportContext context) {
         this.context = context;
@@ -86,8 +84,9 @@ final class RdmaTransport implements Transport {
 
     @Override
     public void close() {
-        final Deque<AutoCloseable> all = new ArrayDeque<>(arrivals);
-        all.addFirst(connections);
-        CloseHelper.closeAll(all);
+        if (!closed) {
+            closed = true;
+            connections.close(arrivals);
+        }
     }
 }

@@ -10,7 +10,8 @@ import io.verbus.spi.TransportContext;
  * @param events of the connection manager
  * @param devices in use
  * @param links of started epochs
+ * @param abandoned connection requests that are not answered
  * @param ignored settings
  */
 record ConnectionContext(TransportContext context, EventChannel events, Devices devices, Links links,
-        IgnoredSettings ignored) {}
+        AbandonedRequests abandoned, IgnoredSettings ignored) {}

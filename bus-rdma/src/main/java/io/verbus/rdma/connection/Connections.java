@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /** All connections of a transport, from the first attempt until closed. Conductor only. */
-public final class Connections implements AutoCloseable {
+public final class Connections {
     /** Bound of events per duty cycle. */
     private static final int MAX_EVENTS = 64;
 
@@ -39,7 +39,7 @@ public final class Connections implements AutoCloseable {
     public Connections(final TransportContext context, final Runnable loss) {
         this.loss = loss;
         this.shared = new ConnectionContext(context, EventChannel.open(), new Devices(), new Links(),
-                new IgnoredSettings(context.errorHandler()));
+                new AbandonedRequests(context.errorHandler()::onError), new IgnoredSettings(context.errorHandler()));
         this.listeners = new Listeners(shared);
     }
 
@@ -134,6 +134,7 @@ public final class Connections implements AutoCloseable {
         }
         handshakes.removeIf(handshake -> handshake.step() == Handshake.Step.DONE);
         shared.links().conduct(nowNs);
+        shared.abandoned().conduct();
         return work;
     }
 
@@ -177,12 +178,19 @@ public final class Connections implements AutoCloseable {
         shared.links().take(event, nowNs);
     }
 
-    /** Ends and closes all connections. */
-    @Override
-    public void close() {
+    /**
+     * Ends and closes all connections and listeners. If connection requests are unanswered on iWARP, the resources of
+     * these requests are closed after their answer or timeout, by a thread of their own.
+     *
+     * @param pollers closed after the last connection
+     */
+    public void close(final List<? extends AutoCloseable> pollers) {
         final Deque<AutoCloseable> all = new ArrayDeque<>();
         handshakes.forEach(handshake -> all.add(handshake::release));
-        all.addAll(List.of(shared.links(), listeners, shared.devices(), shared.events()));
+        all.addAll(List.of(shared.links(), listeners));
+        final Deque<AutoCloseable> rest = new ArrayDeque<>(List.of(shared.devices(), shared.events()));
+        rest.addAll(pollers);
+        all.add(() -> shared.abandoned().finish(() -> CloseHelper.closeAll(rest)));
         CloseHelper.closeAll(all);
     }
 }

@@ -43,7 +43,8 @@ abstract class Handshake {
 
     /**
      * An answer takes milliseconds, but the connection manager repeats a request only after 4.3 s. So a request that
-     * was sent before the peer's device was up is sent again sooner, by a new attempt.
+     * was sent before the peer's device was up is sent again sooner, by a new attempt. Not on iWARP: TCP repeats its
+     * packets, and the peer's kernel keeps it until the peer answers.
      */
     private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(1);
     /**
@@ -72,6 +73,8 @@ abstract class Handshake {
     private HandshakeQueuePair wire;
     private String peer;
     private boolean sendsPositions;
+    /** A connection request is sent, and no event has answered it. */
+    private boolean isUnanswered;
     private Step step = Step.RESOLVING;
     private long connectStartedNs;
     private long retryAfterNs = RETRY_NS;
@@ -172,7 +175,7 @@ abstract class Handshake {
         try {
             if (step == Step.RESOLVING && host.isDone()) {
                 connect();
-            } else if (step == Step.CONNECTING && connector && nowNs - connectStartedNs > retryAfterNs) {
+            } else if (isRetryDue(nowNs)) {
                 retryAfterNs *= 2; // a slow acceptor would see only abandoned requests
                 reconnect();
             } else if (step == Step.CONNECTING && !connector || step == Step.EXCHANGING) {
@@ -187,6 +190,10 @@ abstract class Handshake {
             fail(Failure.REFUSED, e.getMessage());
         }
         return step == before ? 0 : 1;
+    }
+
+    private boolean isRetryDue(final long nowNs) {
+        return step == Step.CONNECTING && connector && nowNs - connectStartedNs > retryAfterNs && !id.device().iwarp();
     }
 
     private String timedOut() {
@@ -223,14 +230,22 @@ abstract class Handshake {
     }
 
     private void reconnect() {
-        if (wire != null) {
-            wire.epoch().close();
-            wire = null;
-        } else {
-            id.close();
-        }
+        closeConnection();
+        wire = null;
         mine = mine.withNewNonce(shared.context().random());
         connect();
+    }
+
+    /** On iWARP the kernel destroys a connection only after its request is answered. */
+    private void closeConnection() {
+        if (wire != null && isUnanswered && id.device().iwarp()) {
+            shared.abandoned().add(wire.epoch());
+        } else if (wire != null) {
+            wire.epoch().close();
+        } else if (id != null) {
+            id.close();
+        }
+        isUnanswered = false;
     }
 
     private int timeoutMs() {
@@ -255,6 +270,7 @@ abstract class Handshake {
 
     /** Handles an event of the connection manager. */
     final void take(final ConnectionEvent event) {
+        isUnanswered &= !event.isAnswer();
         try {
             switch (event.type()) {
                 case ADDRESS_RESOLVED -> {
@@ -265,7 +281,10 @@ abstract class Handshake {
                     begin();
                     step = Step.CONNECTING;
                     connectStartedNs = shared.context().clock().nanoTime();
-                    id.connect(parameters(), mine.encode());
+                    isUnanswered = id.connect(parameters(), mine.encode());
+                    if (!isUnanswered) {
+                        failRejected(Failure.NO_LISTENER, "no listener at this address and port");
+                    }
                 }
                 case CONNECT_RESPONSE -> {
                     accepted(event);
@@ -368,12 +387,14 @@ abstract class Handshake {
         if (!connector) {
             release(); // the peer has given up before it was answered, and retries
         } else if (!event.refusedByPeer() || !ConnectPrivateData.hasMagic(event.privateData())) {
-            fail(event.noListener() ? Failure.NO_LISTENER : Failure.UNREACHABLE,
-                    "cannot connect to " + peer + ": " + event.cause() + "; start Verbus there, or use"
-                            + " another address");
+            failRejected(event.noListener() ? Failure.NO_LISTENER : Failure.UNREACHABLE, event.cause());
         } else if (ConnectPrivateData.decode(event.privateData(), peer).part() == ConnectPrivateData.Part.REFUSAL) {
             fail(Failure.NO_SESSION, peer + " has no subscription to this stream");
         }
+    }
+
+    private void failRejected(final Failure failure, final String cause) {
+        fail(failure, "cannot connect to " + peer + ": " + cause + "; start Verbus there, or use another address");
     }
 
     private void disconnected() {
@@ -455,10 +476,6 @@ abstract class Handshake {
             return;
         }
         step = Step.DONE;
-        if (wire != null) {
-            wire.epoch().close();
-        } else if (id != null) {
-            id.close();
-        }
+        closeConnection();
     }
 }

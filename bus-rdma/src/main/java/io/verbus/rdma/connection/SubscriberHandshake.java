@@ -82,7 +82,8 @@ final class SubscriberHandshake extends Handshake {
                 : arrivals.admitPending(device, receives, host(),
                         () -> fail(Failure.REFUSED, peer() + " has"
                                 + " not yet proven that it publishes: its slot is given to another connection"));
-        final AutoCloseable place = () -> arrivals.dismiss(slot);
+        final ArrivalSlot admitted = slot; // an abandoned request is closed after the next one has its slot
+        final AutoCloseable place = () -> arrivals.dismiss(admitted);
         try {
             domain = device.createProtectionDomain();
         } catch (final RuntimeException e) {

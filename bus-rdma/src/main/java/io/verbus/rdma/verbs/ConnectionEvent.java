@@ -109,6 +109,14 @@ public final class ConnectionEvent {
         return id != null && id.device() != null && id.device().iwarp();
     }
 
+    /** {@return whether a connection request is no longer in progress} */
+    public boolean isAnswer() {
+        return switch (type) {
+            case CONNECT_RESPONSE, CONNECT_ERROR, UNREACHABLE, REJECTED, ESTABLISHED, DISCONNECTED -> true;
+            default -> false;
+        };
+    }
+
     /** {@return whether the peer itself rejected the request, so that {@link #privateData()} is that of the peer} */
     public boolean refusedByPeer() {
         return type == Type.REJECTED && (status() == REFUSED || status() == Status.ECONNREFUSED && data.capacity() > 0);

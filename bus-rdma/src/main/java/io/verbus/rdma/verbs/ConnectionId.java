@@ -190,11 +190,16 @@ public final class ConnectionId implements AutoCloseable {
      *
      * @param parameters to negotiate
      * @param privateData at most {@link #MAX_CONNECT_DATA} bytes
+     * @return whether it is sent; false if the host has answered that nothing listens there, as Soft-iWARP does at once
      * @throws BusException if it fails at once
      */
-    public void connect(final Parameters parameters, final byte[] privateData) {
-        require(withParameters(CONNECT, parameters, privateData, MAX_CONNECT_DATA),
-                "cannot connect to " + peerAddress());
+    public boolean connect(final Parameters parameters, final byte[] privateData) {
+        final int status = withParameters(CONNECT, parameters, privateData, MAX_CONNECT_DATA);
+        if (status == Status.ECONNREFUSED) {
+            return false;
+        }
+        require(status, "cannot connect to " + peerAddress());
+        return true;
     }
 
     /**
