@@ -209,6 +209,9 @@ VERBUS_API int verbus_id_destroy(void *id);
  */
 VERBUS_API int verbus_id_anchor(void *id, void **anchor);
 
+/* 1 once the connection manager has reported the removal of the anchor's device, else 0. Never waits. */
+VERBUS_API int verbus_anchor_removed(void *anchor);
+
 /* Addresses are numeric, IPv4 or IPv6; other text returns -EDESTADDRREQ. */
 VERBUS_API int verbus_id_bind(void *id, const char *address, int port);
 VERBUS_API int verbus_id_listen(void *id, int backlog);

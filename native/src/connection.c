@@ -8,10 +8,16 @@
 #include <stdio.h>
 #include <string.h>
 
+static int unblock(const struct rdma_event_channel *events)
+{
+    int flags = fcntl(events->fd, F_GETFL);
+
+    return flags < 0 || fcntl(events->fd, F_SETFL, flags | O_NONBLOCK) < 0 ? -errno : 0;
+}
+
 int verbus_events_open(void **events)
 {
     struct rdma_event_channel *opened;
-    int flags;
     int status;
 
     VERBUS_REQUIRE(events != NULL);
@@ -19,15 +25,11 @@ int verbus_events_open(void **events)
     opened = VERBS->create_event_channel();
     if (opened == NULL)
         return verbus_errno_of_null();
-    flags = fcntl(opened->fd, F_GETFL);
-    if (flags < 0 || fcntl(opened->fd, F_SETFL, flags | O_NONBLOCK) < 0) {
-        status = -errno;
-        goto release;
-    }
-    *events = opened;
-    return 0;
-release:
-    VERBS->destroy_event_channel(opened);
+    status = unblock(opened);
+    if (status == 0)
+        *events = opened;
+    else
+        VERBS->destroy_event_channel(opened);
     return status;
 }
 
@@ -101,11 +103,26 @@ int verbus_id_anchor(void *id, void **anchor)
         status = -errno;
     else if (created->verbs == NULL || created->verbs != other->verbs)
         status = -ENODEV;
+    else
+        status = unblock(created->channel);
     if (status == 0)
         *anchor = created;
     else
         VERBS->destroy_id(created);
     return status;
+}
+
+int verbus_anchor_removed(void *anchor)
+{
+    struct rdma_cm_event *taken;
+    int removed;
+
+    VERBUS_REQUIRE(anchor != NULL);
+    if (VERBS->get_cm_event(((struct rdma_cm_id *)anchor)->channel, &taken) != 0)
+        return 0;
+    removed = taken->event == RDMA_CM_EVENT_DEVICE_REMOVAL;
+    VERBS->ack_cm_event(taken);
+    return removed;
 }
 
 int verbus_id_destroy(void *id)

@@ -83,6 +83,7 @@ static void null_handles_are_rejected(void)
     CLAIM(verbus_id_create(NULL, &handle) == -EINVAL);
     CLAIM(verbus_id_destroy(NULL) == -EINVAL);
     CLAIM(verbus_id_anchor(NULL, &handle) == -EINVAL);
+    CLAIM(verbus_anchor_removed(NULL) == -EINVAL);
     CLAIM(verbus_id_bind(NULL, "127.0.0.1", 0) == -EINVAL);
     CLAIM(verbus_id_listen(NULL, 1) == -EINVAL);
     CLAIM(verbus_id_resolve_address(NULL, NULL, "127.0.0.1", 1, 1) == -EINVAL);

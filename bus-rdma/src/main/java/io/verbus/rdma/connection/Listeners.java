@@ -53,6 +53,9 @@ final class Listeners implements AutoCloseable {
             }
             id.bind(InetAddress.getByName(address.host()).getHostAddress(), address.port());
             id.listen(BACKLOG);
+            if (id.device() != null) { // null: at all addresses of the host
+                shared.devices().watch(id.device());
+            }
             return id;
         } catch (final UnknownHostException e) {
             id.close();

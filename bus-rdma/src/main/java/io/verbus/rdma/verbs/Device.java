@@ -41,6 +41,7 @@ public final class Device {
     private static final MethodHandle NEXT_EVENT = NativeCall.hot("verbus_device_event_next", HANDLE, HANDLE);
 
     private static final NativeCall ANCHOR = NativeCall.of("verbus_id_anchor", HANDLE, POINTER);
+    private static final MethodHandle ANCHOR_REMOVED = NativeCall.hot("verbus_anchor_removed", HANDLE);
     private static final NativeCall SYNC_DEVICES = NativeCall.of("verbus_devices_sync");
     private static final NativeCall DESTROY_ID = NativeCall.of("verbus_id_destroy", HANDLE);
 
@@ -54,7 +55,7 @@ public final class Device {
     /** Identifiers, completion queues, protection domains and transports that use the context. */
     private int users;
     /** Identifier that keeps the context open until there are no users; 0 if there is none. */
-    private long anchor;
+    private volatile long anchor;
     /** By the length of the send queue, which it depends on with some providers. */
     private final Map<Integer, InlineLimit> inlineLimits = new ConcurrentHashMap<>();
     private final Map<Integer, String> linkLayers = new ConcurrentHashMap<>();
@@ -237,12 +238,16 @@ public final class Device {
     }
 
     /**
-     * Polls the asynchronous events. Never waits; a system call.
+     * Polls the asynchronous events. Never waits; a system call, two on a software device.
      *
      * @return the next event; null if there is none, or if the device is lost
      */
     public Event pollEvent() {
         if (lost) {
+            return null;
+        }
+        if (software && isAnchorRemoved()) {
+            lose();
             return null;
         }
         final int status = nextEvent();
@@ -276,6 +281,19 @@ public final class Device {
     void remove(final CompletionQueue queue) {
         queues.remove(queue.handle());
         release();
+    }
+
+    /**
+     * Whether the removal of the device was reported to its anchor. A software device reports it in no other way if no
+     * connection is on it at that moment. Called in every duty cycle, so it does not allocate.
+     */
+    private boolean isAnchorRemoved() {
+        final long anchored = anchor;
+        try {
+            return anchored != 0 && (int) ANCHOR_REMOVED.invokeExact(anchored) == 1;
+        } catch (final Throwable t) {
+            throw NativeCall.impossible(t);
+        }
     }
 
     /** Called in every duty cycle, so it does not allocate. */

@@ -14,6 +14,8 @@ import io.verbus.spi.ImageLink;
 import io.verbus.spi.LogLink;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A device that is removed or reset ends its own epochs only, is reported once, and is used again when it returns. */
 @ExtendWith(OnDouble.class)
@@ -80,6 +82,38 @@ class DeviceLossTest {
             rejoin(pair, image);
             pair.carry(log, log.links.getLast(), image, image.links.getLast(), 0, 2L * CAPACITY, 480);
             pair.part(log.links.getLast(), image.links.getLast());
+        }
+    }
+
+    /** Such a removal has no event of the device, and no connection is on it that would report it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"rxe", "siw"})
+    void removedSoftwareDeviceWithoutConnectionsIsClosed(final String driver) {
+        OnDouble.profile(driver + ",devices=2");
+        try (Pair pair = new Pair(2)) {
+            final TestImage image = new TestImage("md.itch", pair.arrivals);
+            pair.subscriber.connect(pair.uri(""), image, image.another());
+            pair.until("the failed attempt", () -> !image.failures.isEmpty());
+            assertTrue(image.failures.getFirst().startsWith("NO_LISTENER: cannot connect to 10.73.0.1:"),
+                    image.failures::toString);
+            VerbsDouble.control("remove double0");
+            pair.until("the report", () -> losses(pair) == 1);
+            pair.until("the closed device", () -> VerbsDouble.count("stale") == 0);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"rxe", "siw"})
+    void removedSoftwareDeviceOfAListenerIsClosed(final String driver) {
+        OnDouble.profile(driver + ",devices=2");
+        try (Pair pair = new Pair(2)) {
+            pair.publisher.listen(pair.uri(""), log);
+            VerbsDouble.control("remove double0");
+            pair.until("the report", () -> losses(pair) == 1);
+            pair.until("the closed device", () -> VerbsDouble.count("stale") == 0);
+            VerbsDouble.control("restore double0");
+            rejoin(pair, new TestImage("md.itch", pair.arrivals));
+            pair.part(log.links.getLast());
         }
     }
 
