@@ -22,6 +22,8 @@ record Play(KnownSession session, Path hostA, Path hostB) {
 
     /** A rate that the emulated device sustains. */
     private static final String RATE = "20000/s";
+    /** The short session takes 8 s. */
+    private static final String LOW_RATE = "7500/s";
     private static final int MESSAGES = 250_000;
     private static final int FEW_MESSAGES = 60_000;
 
@@ -38,7 +40,15 @@ record Play(KnownSession session, Path hostA, Path hostB) {
 
     /** Starts a feed that waits for its books. */
     Command feed(final Object... more) throws IOException {
-        return start(Cable.atA(), more);
+        return start(Cable.atA(), RATE, more);
+    }
+
+    /**
+     * Starts a feed that plays for seconds after a stop, too. One that catches up has played its session within a
+     * second, and may end before restarted books, whose first connection takes two in the emulator, have joined.
+     */
+    Command slowFeed(final Object... more) throws IOException {
+        return start(Cable.atA(), LOW_RATE, Stream.concat(Stream.of("--no-catch-up"), Stream.of(more)).toArray());
     }
 
     /**
@@ -46,12 +56,12 @@ record Play(KnownSession session, Path hostA, Path hostB) {
      * some retries, so large writes would never arrive in full; small writes do.
      */
     Command lossTolerantFeed() throws IOException {
-        return start(Cable.atA() + "?push=4096&retries=6");
+        return start(Cable.atA() + "?push=4096&retries=6", RATE);
     }
 
-    private Command start(final String address, final Object... more) throws IOException {
+    private Command start(final String address, final String rate, final Object... more) throws IOException {
         return Command.start(hostA, Stream.concat(Stream.of("feed", "--stream", "md.itch", "--itch", session.itch(),
-                "--rate", RATE, "--await-subscribers", 1, "--block-for", "book", "--listen", address), Stream.of(more))
+                "--rate", rate, "--await-subscribers", 1, "--block-for", "book", "--listen", address), Stream.of(more))
                 .toArray());
     }
 

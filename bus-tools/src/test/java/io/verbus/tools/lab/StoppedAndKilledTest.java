@@ -64,7 +64,7 @@ class StoppedAndKilledTest {
     @Tag("long")
     void restartedBooksGetEverythingInTheLog() throws IOException {
         final BookFiles before = new BookFiles(folder, "before");
-        try (Command killed = play.books(before, "block"); Command feed = play.feed("--capacity", "64M")) {
+        try (Command killed = play.books(before, "block"); Command feed = play.slowFeed("--capacity", "64M")) {
             feed.awaitLine(Play.BEGINS);
             killed.kill();
             feed.awaitLine(" is disconnected, and may come back: ");
