@@ -85,6 +85,19 @@ class CausesBetweenHostsTest {
         assertEquals(List.of(DepartureCause.DISCONNECTED, DepartureCause.ABSENT), audience.departures());
     }
 
+    @Test
+    void stoppedPublisherDoesNotCountItsOwnStopAsAbsence() {
+        final Subscription subscription = subscribe(Policy.BLOCK);
+        hosts.breakLinks();
+        hosts.settle(); // without a poll, it does not reconnect
+        hosts.elapse(TransportUnderTest.PROGRESS_TIMEOUT.multipliedBy(2)); // no duty cycle in that time
+        hosts.publishing().doWork();
+        assertEquals(List.of(DepartureCause.DISCONNECTED), audience.departures());
+        pass(RETRY, subscription);
+        assertEquals(List.of(DepartureCause.DISCONNECTED), audience.departures());
+        assertTrue(publication.subscribers().getFirst().isReady());
+    }
+
     /** The publisher is not notified of the end if the connection ends at the subscriber, in every second round. */
     @Test
     void connectionThatReplacesAnotherIsACause() {

@@ -25,6 +25,8 @@ import java.lang.invoke.VarHandle;
 final class RemoteReader {
     /** No gating position. */
     static final long NOWHERE = Long.MAX_VALUE;
+    /** An observer is late by this fraction of the timeout. */
+    private static final int LATE_SHARE = 2;
 
     private final SubscriptionIdentity identity;
     private final ProgressMonitor progress;
@@ -35,7 +37,9 @@ final class RemoteReader {
     private String medium = "";
     private long epochs;
     private boolean silent;
-    private long disconnectedNs;
+    /** Start of the time in which it may return. */
+    private long absentSinceNs;
+    private long absenceCheckedNs;
     /** Whether it may fetch history from the log; stored before the cursor. */
     private boolean fetching;
     /** The cursor of the present epoch, or null. */
@@ -172,7 +176,8 @@ final class RemoteReader {
         recordEnd();
         heldAt = lowest();
         cursor = null;
-        disconnectedNs = nowNs;
+        absentSinceNs = nowNs;
+        absenceCheckedNs = nowNs;
     }
 
     /** Records the end of the epoch for JFR, if there is one. */
@@ -198,8 +203,16 @@ final class RemoteReader {
                 now == null ? RemoteReaders.Connection.NONE : now.creditBytes(), medium);
     }
 
-    long disconnectedNs() {
-        return disconnectedNs;
+    /**
+     * Whether it has not returned for a timeout since its epoch ended; called in each duty cycle. If the observer
+     * itself was late, the timeout restarts: a reader cannot return to a process that is stopped.
+     */
+    boolean isAbsent(final long timeoutNs, final long nowNs) {
+        if (nowNs - absenceCheckedNs > timeoutNs / LATE_SHARE) {
+            absentSinceNs = nowNs;
+        }
+        absenceCheckedNs = nowNs;
+        return nowNs - absentSinceNs > timeoutNs;
     }
 
     ProgressMonitor progress() {
