@@ -7,18 +7,15 @@ public enum HarmfulCase {
     /** A seat that is established, and sends nothing but heartbeats. */
     NONE {
         @Override
-        void send(final HarmfulPublisher other, final Runnable between) {
+        void send(final HarmfulPublisher other) {
             other.poll();
         }
     },
     /** A seat whose valid orders fill its send window. */
     FLOOD {
         @Override
-        void send(final HarmfulPublisher other, final Runnable between) {
-            for (int i = 0; i < BURST && other.enter(); i++) {
-                other.poll();
-                between.run();
-            }
+        void send(final HarmfulPublisher other) {
+            other.enter();
             other.poll();
         }
     },
@@ -27,11 +24,13 @@ public enum HarmfulCase {
         private long number;
 
         @Override
-        void send(final HarmfulPublisher other, final Runnable between) {
-            for (int i = 0; i < BURST && (i > 0 || other.isRead()); i++) {
-                other.order(++number, OTHER_SEAT_NUMBER);
-                between.run();
-            }
+        boolean isReady(final HarmfulPublisher other) {
+            return other.isRead();
+        }
+
+        @Override
+        void send(final HarmfulPublisher other) {
+            other.order(++number, OTHER_SEAT_NUMBER);
         }
     },
     /** A publisher without a seat that sends malformed messages. */
@@ -42,11 +41,8 @@ public enum HarmfulCase {
         }
 
         @Override
-        void send(final HarmfulPublisher other, final Runnable between) {
-            for (int i = 0; i < BURST; i++) {
-                other.garbage();
-                between.run();
-            }
+        void send(final HarmfulPublisher other) {
+            other.garbage();
         }
     },
     /** A publisher that begins to establish a seat, and never proves it. */
@@ -57,11 +53,8 @@ public enum HarmfulCase {
         }
 
         @Override
-        void send(final HarmfulPublisher other, final Runnable between) {
-            for (int i = 0; i < BURST; i++) {
-                other.establish();
-                between.run();
-            }
+        void send(final HarmfulPublisher other) {
+            other.establish();
         }
     },
     /** A publisher that answers each challenge at once, with a wrong secret. */
@@ -73,7 +66,7 @@ public enum HarmfulCase {
         }
 
         @Override
-        void send(final HarmfulPublisher other, final Runnable between) {
+        void send(final HarmfulPublisher other) {
             other.establishWithoutSecret();
         }
     },
@@ -86,15 +79,15 @@ public enum HarmfulCase {
         }
 
         @Override
-        void send(final HarmfulPublisher other, final Runnable between) {
-            orders(other, OTHER_SEAT_NUMBER, between);
+        void send(final HarmfulPublisher other) {
+            other.order(1, OTHER_SEAT_NUMBER);
         }
     },
     /** A seat that sends orders of another seat. */
     FOREIGN {
         @Override
-        void send(final HarmfulPublisher other, final Runnable between) {
-            orders(other, SEAT_NUMBER, between);
+        void send(final HarmfulPublisher other) {
+            other.order(1, SEAT_NUMBER);
         }
     },
     /** A seat that was terminated, and continues to send orders in its session. */
@@ -108,19 +101,19 @@ public enum HarmfulCase {
         }
 
         @Override
-        void send(final HarmfulPublisher other, final Runnable between) {
-            orders(other, OTHER_SEAT_NUMBER, between);
+        void send(final HarmfulPublisher other) {
+            other.order(1, OTHER_SEAT_NUMBER);
         }
     };
 
-    /** Most messages that are sent before a request. */
-    static final int BURST = 2_000;
+    /** Time of a burst: the paced seat sends one request after each, also beside none. */
+    private static final long BURST_NS = 100_000;
     /** Number of the paced seat, and of that of the other publisher. */
-    static final int SEAT_NUMBER = 0;
-    static final int OTHER_SEAT_NUMBER = 1;
+    private static final int SEAT_NUMBER = 0;
+    private static final int OTHER_SEAT_NUMBER = 1;
 
     /**
-     * A step to the state in which the burst is sent: the seat is established.
+     * A step to the state in which bursts are sent: the seat is established.
      *
      * @return whether it is reached
      */
@@ -130,12 +123,22 @@ public enum HarmfulCase {
     }
 
     /** Sends a burst. Between two messages the paced seat reads its reports, as if it had a thread of its own. */
-    abstract void send(HarmfulPublisher other, Runnable between);
-
-    private static void orders(final HarmfulPublisher other, final int seat, final Runnable between) {
-        for (int i = 0; i < BURST; i++) {
-            other.order(1, seat);
+    final void burst(final HarmfulPublisher other, final Runnable between) {
+        final long beginNs = System.nanoTime();
+        final boolean isReady = isReady(other);
+        do {
+            if (isReady) {
+                send(other);
+            }
             between.run();
-        }
+        } while (System.nanoTime() - beginNs < BURST_NS);
     }
+
+    /** Whether the log has room for a burst. Most publishers of harm do not care. */
+    boolean isReady(final HarmfulPublisher other) {
+        return true;
+    }
+
+    /** Sends a message. */
+    abstract void send(HarmfulPublisher other);
 }
