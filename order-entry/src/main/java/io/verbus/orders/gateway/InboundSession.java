@@ -27,6 +27,8 @@ final class InboundSession {
     private long takenNs;
     private long lastPoll;
     private int delivered;
+    /** Messages that were delivered since a poll has read it to its end. */
+    private int backlog;
     private boolean hasRested = true;
     private long restUntilNs;
 
@@ -38,10 +40,18 @@ final class InboundSession {
     /** A message was delivered in a poll; returns how many were in it. */
     int delivered(final long poll) {
         if (poll != lastPoll) {
+            if (delivered < MORE || poll != lastPoll + 1) {
+                backlog = 0;
+            }
             lastPoll = poll;
             delivered = 0;
         }
         return ++delivered;
+    }
+
+    /** A message was taken; returns how many were since a poll has read it to its end. */
+    int taken() {
+        return ++backlog;
     }
 
     /** Whether an interval has passed since it was due the last time. */

@@ -56,6 +56,13 @@ public final class OrderIntake {
      * several sessions: an answer costs more than a request. A log of 1 MiB of such messages is still read in 0.2 s.
      */
     private static final long REST_NS = 10_000;
+    /** Messages of a session in sequence, without an end of its log between, that are taken as fast as possible. */
+    private static final int BURST = 64;
+    /**
+     * After such a burst, while there are several sessions, one message is taken in this time: a seat that floods has
+     * two million a second taken, and a request of another seat mostly finds the gateway idle.
+     */
+    private static final long BACKLOG_NS = 500;
     private static final int PARTS_OF_KEEP_ALIVE = 3;
 
     private final GatewayEnd[] seats;
@@ -217,6 +224,9 @@ public final class OrderIntake {
             return false;
         }
         seat.take(head.number(), head.expected());
+        if (from.taken() > BURST) {
+            from.rest(nowNs + BACKLOG_NS);
+        }
         listener.onMessage(entries.lastEvent(), entries.lastTimeNs(), seat, buffer, offset, length);
         return true;
     }

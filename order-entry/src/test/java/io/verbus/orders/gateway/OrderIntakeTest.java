@@ -256,6 +256,23 @@ class OrderIntakeTest {
         assertEquals(3, end.nextNumber());
     }
 
+    @Test
+    void backlogIsTakenSlowlyAfterABurstWhileThereAreSeveralSessions() {
+        market.newLog().add(order(1));
+        market.run(1); // a session is known after its first message
+        orders(1, 100);
+        market.run(16);
+        assertEquals(65, end.nextNumber());
+        market.run(10);
+        assertEquals(75, end.nextNumber(), "one of each poll, in which the time is the same");
+
+        market.run(30);
+        assertEquals(101, end.nextNumber());
+        orders(101, 200);
+        market.run(16);
+        assertEquals(165, end.nextNumber(), "a poll has read the log to its end: a new burst");
+    }
+
     private long refusedAsHigher() {
         return end.refused(NotAppliedCode.HIGHER_NUMBER);
     }
