@@ -5,13 +5,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.IoUtil;
 
 /**
@@ -56,30 +49,16 @@ public final class Seeds {
      * @param count of seeds
      * @param threads to run them on
      * @return the counts of the events
-     * @throws Violation of a failed history; the others stop then
+     * @throws Violation of the failed history with the smallest seed; no larger one is begun then
      */
     public Tally run(final long first, final long count, final int threads) {
-        final AtomicLong next = new AtomicLong(first);
         final Path root = makeRoot();
-        try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {
-            final List<Future<Tally>> parts = new ArrayList<>();
-            for (int i = 0; i < threads; i++) {
-                parts.add(pool.submit(() -> runPart(root, next, first + count)));
-            }
+        try {
             final Tally tally = new Tally(events);
-            for (final Future<Tally> part : parts) {
-                tally.add(part.get());
-            }
+            new ParallelSeeds(first, count, threads)
+                    .run(() -> new Tally(events), (part, seed) -> make(seed, root, part, LAST_LINES))
+                    .forEach(tally::add);
             return tally;
-        } catch (final ExecutionException e) {
-            next.set(first + count);
-            if (e.getCause() instanceof Violation violation) {
-                throw violation;
-            }
-            throw new IllegalStateException(e.getCause());
-        } catch (final InterruptedException e) {
-            next.set(first + count);
-            throw new IllegalStateException(e);
         } finally {
             delete(root);
         }
@@ -109,19 +88,6 @@ public final class Seeds {
         } catch (final Violation e) {
             return e.getMessage().lines().findFirst().orElseThrow();
         }
-    }
-
-    private Tally runPart(final Path root, final AtomicLong next, final long end) {
-        final Tally tally = new Tally(events);
-        for (long seed = next.getAndIncrement(); seed < end; seed = next.getAndIncrement()) {
-            try {
-                make(seed, root, tally, LAST_LINES);
-            } catch (final Violation e) {
-                next.set(end);
-                throw e;
-            }
-        }
-        return tally;
     }
 
     private long make(final long seed, final Path root, final Tally tally, final int lines) {

@@ -2,6 +2,7 @@ package io.verbus.matching.model;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.verbus.testkit.seeds.ParallelSeeds;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -22,9 +23,9 @@ class HistoriesTest {
             new ComparedHistory(REPLAY, coverage).print().run();
             return;
         }
-        for (long seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed++) {
-            new ComparedHistory(seed, coverage).run();
-        }
+        new ParallelSeeds(FIRST_SEED, SEEDS)
+                .run(HistoryCoverage::new, (part, seed) -> new ComparedHistory(seed, part).run())
+                .forEach(coverage::add);
         System.out.printf("matching: %,d inputs and %,d settings of %,d histories, seeds %d to %d: %s%n",
                 coverage.inputs(),
                 SEEDS * OrderHistory.LENGTH - coverage.inputs(), SEEDS, FIRST_SEED, FIRST_SEED + SEEDS - 1, coverage);

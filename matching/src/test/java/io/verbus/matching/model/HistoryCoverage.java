@@ -41,6 +41,12 @@ final class HistoryCoverage {
         mode = "self-trade " + model.mode(in);
     }
 
+    /** Adds what other histories contain. */
+    void add(final HistoryCoverage other) {
+        other.counts.forEach((what, count) -> counts.merge(what, count, Long::sum));
+        inputs += other.inputs;
+    }
+
     /** A new history begins. */
     void begin() {
         latestNs = 0;
