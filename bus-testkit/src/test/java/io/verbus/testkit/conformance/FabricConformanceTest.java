@@ -4,8 +4,10 @@ import io.verbus.testkit.fabric.FabricPair;
 import io.verbus.testkit.fabric.link.FabricSettings;
 import io.verbus.testkit.transport.TransportUnderTest;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** The conformance suite between two hosts of a simulated fabric. */
+/** The conformance suite between two hosts of a simulated fabric: one thread and a virtual clock for each test. */
 class FabricConformanceTest {
     private static final TransportUnderTest.Factory FABRIC = directory -> FabricPair.open(directory,
             FabricSettings.prompt());
@@ -13,6 +15,7 @@ class FabricConformanceTest {
     private static final TransportUnderTest.Factory BROAD = directory -> FabricPair.open(directory,
             FabricSettings.prompt().withMaxPush(256 * 1024));
 
+    @Execution(ExecutionMode.CONCURRENT)
     @Nested
     class OrderingTest extends Ordering {
         OrderingTest() {
@@ -20,6 +23,7 @@ class FabricConformanceTest {
         }
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @Nested
     class WrappingTest extends Wrapping {
         WrappingTest() {
@@ -27,6 +31,7 @@ class FabricConformanceTest {
         }
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @Nested
     class FullRingTest extends FullRing {
         FullRingTest() {
@@ -34,6 +39,7 @@ class FabricConformanceTest {
         }
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @Nested
     class BatchingTest extends Batching {
         BatchingTest() {
@@ -41,6 +47,7 @@ class FabricConformanceTest {
         }
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @Nested
     class JoiningTest extends Joining {
         JoiningTest() {
@@ -48,6 +55,7 @@ class FabricConformanceTest {
         }
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @Nested
     class LappingTest extends Lapping {
         LappingTest() {
@@ -55,6 +63,7 @@ class FabricConformanceTest {
         }
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @Nested
     class EvictingTest extends Evicting {
         EvictingTest() {
@@ -62,6 +71,7 @@ class FabricConformanceTest {
         }
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @Nested
     class ClosingTest extends Closing {
         ClosingTest() {
@@ -69,6 +79,7 @@ class FabricConformanceTest {
         }
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @Nested
     class LogSizesTest extends LogSizes {
         LogSizesTest() {
@@ -76,6 +87,7 @@ class FabricConformanceTest {
         }
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @Nested
     class ObservingTest extends Observing {
         ObservingTest() {
@@ -83,6 +95,7 @@ class FabricConformanceTest {
         }
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @Nested
     class FragmentingTest extends Fragmenting {
         FragmentingTest() {
@@ -90,6 +103,7 @@ class FabricConformanceTest {
         }
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @Nested
     class LastingTest extends Lasting {
         LastingTest() {
@@ -97,6 +111,7 @@ class FabricConformanceTest {
         }
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @Nested
     class ConflatingTest extends Conflating {
         ConflatingTest() {
@@ -104,6 +119,7 @@ class FabricConformanceTest {
         }
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @Nested
     class LosingTest extends Losing {
         LosingTest() {
@@ -111,6 +127,7 @@ class FabricConformanceTest {
         }
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @Nested
     class AttributingBackPressureTest extends AttributingBackPressure {
         AttributingBackPressureTest() {
@@ -118,6 +135,7 @@ class FabricConformanceTest {
         }
     }
 
+    @Execution(ExecutionMode.CONCURRENT)
     @Nested
     class RefusingTest extends Refusing {
         RefusingTest() {
