@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -55,6 +57,7 @@ class FuzzPlantedBugsTest {
                 .limit(BUGS);
     }
 
+    @Execution(ExecutionMode.CONCURRENT) // one per processor, as .ci/fuzz
     @ParameterizedTest
     @MethodSource("bugs")
     void bugIsFoundInCiTime(final Targets target, final Mutant bug) throws IOException, InterruptedException {
