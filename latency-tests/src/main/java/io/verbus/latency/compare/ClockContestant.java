@@ -42,7 +42,7 @@ final class ClockContestant implements Contestant {
     ClockContestant(final Task task, final ComparisonPlan plan) {
         this.task = task;
         this.plan = plan;
-        this.team = Team.open(plan.directory(), NAME);
+        this.team = Team.open(plan.directory(), NAME, plan.patience());
         team.start(SubjectWorker.class, List.of(Safepoints.FLAG), List.of(job(0), job(1)));
         both(Line.of(Orders.AWAIT));
     }

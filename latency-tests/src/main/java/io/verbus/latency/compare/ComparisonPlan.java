@@ -4,6 +4,7 @@ import io.verbus.latency.control.FarHost;
 import java.net.DatagramSocket;
 import java.net.SocketException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,9 +19,11 @@ import java.util.Optional;
  * @param warmUpSteps of some 10 ms before the first measurement, with rests for the JVMs' compilers
  * @param addresses of the two sides, for subjects that use a network
  * @param farHost the host of the far sides; empty if both sides are on this host
+ * @param patience within which a process answers an order, or is killed
  */
 public record ComparisonPlan(Path directory, List<Integer> cores, int rounds, int messages, int ms, int warmUpSteps,
-        HostPair addresses, Optional<FarHost> farHost) {
+        HostPair addresses, Optional<FarHost> farHost, Duration patience) {
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
     /** Processes that were frozen, and the one that gave the order, settle within this time. */
     private static final int LEAD_MS = 250;
 
@@ -88,6 +91,23 @@ public record ComparisonPlan(Path directory, List<Integer> cores, int rounds, in
     }
 
     /**
+     * Makes a plan of measurements with the usual patience of two minutes.
+     *
+     * @param directory on tmpfs, for the files of the subjects; the caller deletes it
+     * @param cores of the publishing and of the reading thread; empty: not pinned
+     * @param rounds measurements of each subject at each point
+     * @param messages most round trips of one measurement
+     * @param ms duration of one measurement
+     * @param warmUpSteps before the first measurement
+     * @param addresses of the two sides
+     * @param farHost the host of the far sides; empty if both sides are on this host
+     */
+    public ComparisonPlan(final Path directory, final List<Integer> cores, final int rounds, final int messages,
+            final int ms, final int warmUpSteps, final HostPair addresses, final Optional<FarHost> farHost) {
+        this(directory, cores, rounds, messages, ms, warmUpSteps, addresses, farHost, PATIENCE);
+    }
+
+    /**
      * Makes a plan of measurements on this host.
      *
      * @param directory on tmpfs, for the files of the subjects; the caller deletes it
@@ -109,7 +129,8 @@ public record ComparisonPlan(Path directory, List<Integer> cores, int rounds, in
      * @return the plan
      */
     public ComparisonPlan unpinned() {
-        return new ComparisonPlan(directory, List.of(), rounds, messages, ms, warmUpSteps, addresses, farHost);
+        return new ComparisonPlan(directory, List.of(), rounds, messages, ms, warmUpSteps, addresses, farHost,
+                patience);
     }
 
     /**
@@ -120,7 +141,18 @@ public record ComparisonPlan(Path directory, List<Integer> cores, int rounds, in
      * @return the plan
      */
     public ComparisonPlan withRounds(final int newRounds, final int newMs) {
-        return new ComparisonPlan(directory, cores, newRounds, messages, newMs, warmUpSteps, addresses, farHost);
+        return new ComparisonPlan(directory, cores, newRounds, messages, newMs, warmUpSteps, addresses, farHost,
+                patience);
+    }
+
+    /**
+     * Returns this plan with another patience.
+     *
+     * @param newPatience within which a process answers an order, or is killed; longer than a measurement
+     * @return the plan
+     */
+    public ComparisonPlan withPatience(final Duration newPatience) {
+        return new ComparisonPlan(directory, cores, rounds, messages, ms, warmUpSteps, addresses, farHost, newPatience);
     }
 
     /** Duration of the messages directly before the measured ones. */

@@ -49,7 +49,8 @@ public final class SubjectTeam implements AutoCloseable {
      */
     public static SubjectTeam start(final SubjectKind kind, final Task task, final ComparisonPlan plan,
             final List<Line> sides) {
-        final SubjectTeam started = new SubjectTeam(kind, Team.open(plan.directory(), kind.label()));
+        final SubjectTeam started = new SubjectTeam(kind, Team.open(plan.directory(), kind.label(),
+                plan.patience()));
         try {
             final Line job = job(kind, task, plan, started.team);
             final boolean isFarAway = plan.farHost().isPresent() && sides.size() > 1;

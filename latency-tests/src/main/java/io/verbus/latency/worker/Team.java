@@ -13,7 +13,6 @@ import java.util.function.Supplier;
 /** Processes of one subject. While others are measured they are frozen (SIGSTOP): not even their conductors run. */
 public final class Team implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(60);
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
 
     private final List<WorkerProcess> members = new CopyOnWriteArrayList<>();
     /** A frozen process does not notice the end of standard input. */
@@ -21,8 +20,11 @@ public final class Team implements AutoCloseable {
 
     private final Path directory;
 
-    private Team(final Path directory) {
+    private final Duration patience;
+
+    private Team(final Path directory, final Duration patience) {
         this.directory = directory;
+        this.patience = patience;
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
@@ -31,12 +33,13 @@ public final class Team implements AutoCloseable {
      *
      * @param parent of its folder
      * @param name of its folder, the bus directory of its members
+     * @param patience within which a member answers an order, or is killed
      * @return the team
      * @throws BusException if the folder can't be made
      */
-    public static Team open(final Path parent, final String name) {
+    public static Team open(final Path parent, final String name, final Duration patience) {
         try {
-            return new Team(Files.createDirectory(parent.resolve(name)));
+            return new Team(Files.createDirectory(parent.resolve(name)), patience);
         } catch (final IOException e) {
             throw new BusException("cannot make a folder in " + parent + ": " + e.getMessage(), e);
         }
@@ -96,7 +99,7 @@ public final class Team implements AutoCloseable {
         }
         final List<Line> answers = new ArrayList<>();
         for (int i = 0; i < orders.length; i++) {
-            answers.add(members.get(first + i).answer(PATIENCE));
+            answers.add(members.get(first + i).answer(patience));
         }
         return answers;
     }
@@ -111,7 +114,7 @@ public final class Team implements AutoCloseable {
      */
     public Line ask(final int member, final Line order) {
         members.get(member).send(order);
-        return members.get(member).answer(PATIENCE);
+        return members.get(member).answer(patience);
     }
 
     /** Freezes all members. */
