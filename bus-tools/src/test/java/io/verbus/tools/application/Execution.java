@@ -26,8 +26,10 @@ final class Execution implements AutoCloseable {
                 .redirectOutput(output.toFile());
         builder.environment().put("JAVA_HOME", System.getProperty("java.home")); // for Maven
         builder.environment().put("VERBUS_DIR", bus.toString());
-        // Maven's plugins leave their temporary files if it is killed.
-        builder.environment().merge("MAVEN_OPTS", "-Djava.io.tmpdir=" + folder, (given, own) -> given + " " + own);
+        // Maven's plugins leave their temporary files if it is killed. The second compiler pays off after a longer run.
+        builder.environment().merge("MAVEN_OPTS",
+                "-Djava.io.tmpdir=" + folder + " -XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
+                (given, own) -> given + " " + own);
         return new Execution(builder.start(), output);
     }
 
