@@ -21,6 +21,8 @@ import java.util.regex.Pattern;
 public final class Forked implements AutoCloseable {
     /** {@code -Dverbus.patience=400} on a slow machine. */
     private static final Duration LONG_ENOUGH = Duration.ofSeconds(Integer.getInteger("verbus.patience", 120));
+    /** The JVM's archive of the class path, which native/lab/tests makes: the lab loads classes slowly. */
+    private static final String ARCHIVE = System.getProperty("verbus.archive");
 
     private final Process process;
     private final BufferedReader lines;
@@ -65,6 +67,9 @@ public final class Forked implements AutoCloseable {
                 "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED",
                 "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx512m", "-ea", "-cp",
                 System.getProperty("java.class.path")));
+        if (ARCHIVE != null) {
+            command.addAll(1, List.of("-XX:SharedArchiveFile=" + ARCHIVE, "-Xlog:cds=off", "-Xlog:aot=off"));
+        }
         command.addAll(flags);
         command.add(main.getName());
         for (final Object argument : arguments) {

@@ -89,9 +89,7 @@ class HostMirrorTest {
     }
 
     private long bytesFor(final int count, final boolean isMirrored) throws IOException {
-        for (int i = 0; i < count; i++) {
-            start(isMirrored);
-        }
+        start(count, isMirrored);
         final long before = sentBytes();
         for (int i = 0; i < MESSAGES; i++) {
             offer(false);
@@ -108,9 +106,7 @@ class HostMirrorTest {
         final long seed = Long.getLong("verbus.seed", System.nanoTime());
         final Random random = new Random(seed);
         System.out.println("seed " + seed);
-        for (int i = 0; i < MEMBERS; i++) {
-            start(true);
-        }
+        start(MEMBERS, true);
         for (int kill = 0; kill < KILLS; kill++) {
             final int before = random.nextInt(200);
             for (int i = 0; i < before; i++) {
@@ -124,7 +120,7 @@ class HostMirrorTest {
             show();
             System.out.println("owner " + owner + " killed after " + before + " messages; the others have continued in "
                     + (System.nanoTime() - atNs) / 1_000_000 + " ms");
-            start(true);
+            start(1, true);
         }
         assertEquals(1, publication.subscribers().size());
     }
@@ -138,10 +134,13 @@ class HostMirrorTest {
         }
     }
 
-    private void start(final boolean isMirrored) throws IOException {
-        final Forked member = Forked.start(MirrorMember.class, hostB, Cable.fromB(), isMirrored);
-        members.add(member);
-        member.awaitLine("^started ");
+    /** Starts more members, all at once: JVMs start slowly in the lab. */
+    private void start(final int count, final boolean isMirrored) throws IOException {
+        final int first = members.size();
+        for (int i = 0; i < count; i++) {
+            members.add(Forked.start(MirrorMember.class, hostB, Cable.fromB(), isMirrored));
+        }
+        members.subList(first, first + count).forEach(member -> member.awaitLine("^started "));
     }
 
     private void offer(final boolean isShown) {
