@@ -36,9 +36,8 @@ import picocli.CommandLine;
 /**
  * The round trip of a seat's request through a gateway that spins on another core, from the claim to the report, beside
  * a publisher of orders.in that does harm. It sends a burst directly before each request, so that the gateway has a
- * backlog of the other publisher: see {@link HarmfulCase}. Beside none the seat waits for as long. The figure of interest
- * is the ratio of the percentiles to
- * those without it, of forks in turns.
+ * backlog of the other publisher: see {@link HarmfulCase}. Beside none the seat waits for as long. The figure of
+ * interest is the ratio of the percentiles to those without it, of forks in turns.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.SampleTime)

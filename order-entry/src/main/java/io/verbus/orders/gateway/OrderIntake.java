@@ -48,9 +48,9 @@ public final class OrderIntake {
     private static final long CHECK_NS = 1_000_000;
     /**
      * Sessions without a seat, together, have a message taken once in this time: each is answered, which costs about a
-     * microsecond. Each has the same share.
+     * microsecond, so one request of a seat in a hundred waits for it. Each session has the same share.
      */
-    private static final long UNBOUND_NS = 10_000;
+    private static final long UNBOUND_NS = 100_000;
     /**
      * A session with a seat rests for so long after a message that was refused, skipped or challenged, while there are
      * several sessions: an answer costs more than a request. A log of 1 MiB of such messages is still read in 0.2 s.
