@@ -7,7 +7,10 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** The conformance suite between two hosts of a simulated fabric: one thread and a virtual clock for each test. */
+/**
+ * The conformance suite between two hosts of a simulated fabric: one thread and a virtual clock for each test. The part
+ * that measures the process is {@link FabricLastingTest}: no other test runs beside it.
+ */
 class FabricConformanceTest {
     private static final TransportUnderTest.Factory FABRIC = directory -> FabricPair.open(directory,
             FabricSettings.prompt());
@@ -99,14 +102,6 @@ class FabricConformanceTest {
     @Nested
     class FragmentingTest extends Fragmenting {
         FragmentingTest() {
-            super(BROAD);
-        }
-    }
-
-    @Execution(ExecutionMode.CONCURRENT)
-    @Nested
-    class LastingTest extends Lasting {
-        LastingTest() {
             super(BROAD);
         }
     }
