@@ -14,9 +14,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
+import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
 /**
@@ -27,6 +29,7 @@ public final class Fabric {
     private static final int MAX_STEPS = 100_000;
 
     private final Medium medium;
+    private final Random ids;
     private final Map<String, Condition> ways = new HashMap<>();
     private final Map<String, FabricTransport> bound = new HashMap<>();
     private final List<FabricHandshake> handshakes = new ArrayList<>();
@@ -40,6 +43,12 @@ public final class Fabric {
     /** A fabric of a seed. */
     public Fabric(final long seed, final FabricSettings settings) {
         this.medium = new Medium(seed, settings);
+        this.ids = new Random(seed);
+    }
+
+    /** Ids for the buses on it. Any thread. */
+    public RandomGenerator ids() {
+        return ids;
     }
 
     /** A process on a host; a host may have several. */

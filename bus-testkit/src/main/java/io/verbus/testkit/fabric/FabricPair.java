@@ -24,8 +24,8 @@ public final class FabricPair extends TwoHosts {
 
     private FabricPair(final Path directory, final Fabric fabric, final FabricProvider publishingProcess,
             final FabricProvider subscribingProcess, final Pusher... pushers) {
-        super(directory, new Side("sim://publishing:1", publishingProcess),
-                new Side("sim://subscribing:2", subscribingProcess));
+        super(directory, new Side("sim://publishing:1", publishingProcess, fabric.ids()),
+                new Side("sim://subscribing:2", subscribingProcess, fabric.ids()));
         this.fabric = fabric;
         this.publishingProcess = publishingProcess;
         this.subscribingProcess = subscribingProcess;

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.random.RandomGenerator;
 
 /** Buses of several hosts without threads, with one clock that only the test advances. They collect their errors. */
 public final class SteppedBuses {
@@ -33,11 +34,16 @@ public final class SteppedBuses {
         this.progressTimeout = progressTimeout;
     }
 
-    /** Launches a bus on a host. */
+    /** Launches a bus on a host, with ids that cannot be predicted. */
     public Bus launch(final String host, final TransportProvider transport) {
+        return launch(host, transport, BusSettings.defaults().ids());
+    }
+
+    /** Launches a bus on a host. */
+    public Bus launch(final String host, final TransportProvider transport, final RandomGenerator ids) {
         return Bus.launch(BusSettings.defaults().withDirectory(directory.resolve(host)).withoutThread()
                 .withProgressTimeout(progressTimeout).withDutyCycle(DUTY_CYCLE).withErrorHandler(this::onError)
-                .withClocks(new Clocks(this::clock, this::clock)).withTransports(List.of(transport)));
+                .withClocks(new Clocks(this::clock, this::clock)).withIds(ids).withTransports(List.of(transport)));
     }
 
     /** Lingering while a bus closes needs a clock that advances. */

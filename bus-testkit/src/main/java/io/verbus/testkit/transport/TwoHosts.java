@@ -1,6 +1,7 @@
 package io.verbus.testkit.transport;
 
 import io.verbus.Bus;
+import io.verbus.BusSettings;
 import io.verbus.Endpoint;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
@@ -12,6 +13,7 @@ import io.verbus.spi.TransportProvider;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.random.RandomGenerator;
 
 /**
  * Two buses on two hosts, each with its own directory; publications listen. Manual clock, which also advances while a
@@ -35,8 +37,14 @@ public abstract class TwoHosts implements RemoteUnderTest {
      *
      * @param address where its bus can listen
      * @param transport of its bus
+     * @param ids of its bus, such as those of sessions
      */
-    public record Side(String address, TransportProvider transport) {}
+    public record Side(String address, TransportProvider transport, RandomGenerator ids) {
+        /** A host with ids that cannot be predicted. */
+        public Side(final String address, final TransportProvider transport) {
+            this(address, transport, BusSettings.defaults().ids());
+        }
+    }
 
     /** Launches both buses. */
     protected TwoHosts(final Path directory, final Side publishing, final Side subscribing) {
@@ -44,8 +52,8 @@ public abstract class TwoHosts implements RemoteUnderTest {
         this.publishingAddress = publishing.address();
         this.subscribingAddress = subscribing.address();
         this.buses = new SteppedBuses(directory, PROGRESS_TIMEOUT);
-        this.publishing = buses.launch("publishing", publishing.transport());
-        this.subscribing = buses.launch("subscribing", subscribing.transport());
+        this.publishing = buses.launch("publishing", publishing.transport(), publishing.ids());
+        this.subscribing = buses.launch("subscribing", subscribing.transport(), subscribing.ids());
     }
 
     /** The time of both hosts. */

@@ -29,6 +29,7 @@ import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.agrona.IoUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -83,8 +84,8 @@ final class PusherHistory {
         fabric.interruption(call -> interrupt());
     }
 
-    /** Runs a history; throws an {@link AssertionError} if a promise is not kept. */
-    static void run(final long seed) {
+    /** Runs a history; returns all that its readers saw. Throws an {@link AssertionError} if a promise is not kept. */
+    static String run(final long seed) {
         final Path directory;
         try {
             directory = new ShmDir().createTempDirectory(null, null);
@@ -92,7 +93,7 @@ final class PusherHistory {
             throw new UncheckedIOException(e);
         }
         try {
-            new PusherHistory(seed, directory).run();
+            return new PusherHistory(seed, directory).run();
         } catch (final AssertionError | RuntimeException e) {
             throw new AssertionError("seed " + seed + ": " + e.getMessage(), e);
         } finally {
@@ -106,7 +107,7 @@ final class PusherHistory {
                 .withStart(Start.oldest()).withListener(oracle)), oracle));
     }
 
-    private void run() {
+    private String run() {
         for (int i = 0; i < STEPS; i++) {
             step();
         }
@@ -122,7 +123,9 @@ final class PusherHistory {
             settlingRound();
         }
         readers.forEach(this::check);
+        final String seen = readers.stream().map(this::describe).collect(Collectors.joining("\n"));
         pair.close();
+        return seen;
     }
 
     /** Pushers receive credit themselves: readers that are never lapped get all messages. */

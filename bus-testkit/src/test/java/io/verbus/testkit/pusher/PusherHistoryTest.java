@@ -9,6 +9,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Histories of a publication with pushers; {@code -Dverbus.pushers=10000} for more. */
 class PusherHistoryTest {
@@ -33,6 +34,13 @@ class PusherHistoryTest {
     @Test
     void everyPromiseIsKeptInEveryHistory() {
         assertEquals("", new PusherHunt().apply(new long[]{0, SEEDS}));
+    }
+
+    @Execution(ExecutionMode.CONCURRENT)
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void historyFollowsFromItsSeed(final long seed) {
+        assertEquals(PusherHistory.run(seed), PusherHistory.run(seed));
     }
 
     @Execution(ExecutionMode.CONCURRENT)
