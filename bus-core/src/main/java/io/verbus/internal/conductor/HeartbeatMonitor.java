@@ -5,18 +5,14 @@ package io.verbus.internal.conductor;
  * observer itself was late, the timeout restarts: a stalled conductor must not report others as silent.
  */
 public final class HeartbeatMonitor {
-    /** An observer is late by this fraction of the timeout. */
-    private static final int LATE_SHARE = 2;
     /** A process with a heartbeat change within this time is alive. */
     private static final long QUIET_NS = IntervalTimer.LIVENESS_NS;
 
-    private final long timeoutNs;
+    private final ObserverTimeout timeout;
     private long heartbeat;
     private long position;
-    private long changedNs;
     /** Time of the last heartbeat. A late observer restarts the timeout, but not this time. */
     private long livedNs;
-    private long checkedNs;
     private boolean missing;
 
     /**
@@ -26,10 +22,9 @@ public final class HeartbeatMonitor {
      * @param nowNs on the monotonic clock
      */
     public HeartbeatMonitor(final long timeoutNs, final long nowNs) {
-        this.timeoutNs = timeoutNs;
-        this.changedNs = nowNs;
+        this.timeout = new ObserverTimeout(timeoutNs);
+        this.timeout.restart(nowNs);
         this.livedNs = nowNs;
-        this.checkedNs = nowNs;
     }
 
     /**
@@ -57,14 +52,11 @@ public final class HeartbeatMonitor {
         if (newHeartbeat != heartbeat || newPosition != position) {
             heartbeat = newHeartbeat;
             position = newPosition;
-            changedNs = nowNs;
+            timeout.restart(nowNs);
             missing = false;
-        } else if (nowNs - checkedNs > timeoutNs / LATE_SHARE) {
-            changedNs = nowNs; // a silent process stays silent: a late observer is no evidence of life
-        } else if (nowNs - changedNs > timeoutNs) {
-            missing = true;
+        } else if (timeout.isOver(nowNs)) {
+            missing = true; // and stays so: that the observer was late is no evidence of life
         }
-        checkedNs = nowNs;
         return missing;
     }
 }

@@ -5,13 +5,8 @@ package io.verbus.internal.conductor;
  * observer itself was late, the timeout restarts: a stalled conductor must not evict readers.
  */
 public final class ProgressMonitor {
-    /** An observer is late by this fraction of the timeout. */
-    private static final int LATE_SHARE = 2;
-
-    private final long timeoutNs;
+    private final ObserverTimeout timeout;
     private long position = -1;
-    private long sinceNs;
-    private long checkedNs;
 
     /**
      * Starts with a reader that gates nothing.
@@ -19,7 +14,7 @@ public final class ProgressMonitor {
      * @param timeoutNs after which the reader is stuck
      */
     public ProgressMonitor(final long timeoutNs) {
-        this.timeoutNs = timeoutNs;
+        this.timeout = new ObserverTimeout(timeoutNs);
     }
 
     /**
@@ -28,8 +23,7 @@ public final class ProgressMonitor {
      * @param nowNs on the monotonic clock
      */
     public void begin(final long nowNs) {
-        sinceNs = nowNs;
-        checkedNs = nowNs;
+        timeout.restart(nowNs);
     }
 
     /**
@@ -41,12 +35,10 @@ public final class ProgressMonitor {
      * @return true if so
      */
     public boolean isStuck(final long newPosition, final long awaited, final long nowNs) {
-        final boolean late = nowNs - checkedNs > timeoutNs / LATE_SHARE;
-        if (newPosition >= awaited || newPosition > position || late) {
-            sinceNs = nowNs;
+        if (newPosition >= awaited || newPosition > position) {
+            timeout.restart(nowNs);
         }
         position = Math.max(position, newPosition);
-        checkedNs = nowNs;
-        return nowNs - sinceNs > timeoutNs;
+        return timeout.isOver(nowNs);
     }
 }

@@ -4,6 +4,7 @@ import io.verbus.Policy;
 import io.verbus.Refusal;
 import io.verbus.Subscriber;
 import io.verbus.internal.conductor.HeartbeatMonitor;
+import io.verbus.internal.conductor.ObserverTimeout;
 import io.verbus.internal.conductor.ProgressMonitor;
 import io.verbus.internal.jfr.EpochEvent;
 import io.verbus.internal.jfr.FlightEvents;
@@ -25,11 +26,11 @@ import java.lang.invoke.VarHandle;
 final class RemoteReader {
     /** No gating position. */
     static final long NOWHERE = Long.MAX_VALUE;
-    /** An observer is late by this fraction of the timeout. */
-    private static final int LATE_SHARE = 2;
 
     private final SubscriptionIdentity identity;
     private final ProgressMonitor progress;
+    /** From the end of its epoch on: a reader cannot return to a process that is stopped. */
+    private final ObserverTimeout absence;
     private final BackPressureStats backPressure;
     private final BlockingUsage account;
     private HeartbeatMonitor signOfLife;
@@ -37,9 +38,6 @@ final class RemoteReader {
     private String medium = "";
     private long epochs;
     private boolean silent;
-    /** Start of the time in which it may return. */
-    private long absentSinceNs;
-    private long absenceCheckedNs;
     /** Whether it may fetch history from the log; stored before the cursor. */
     private boolean fetching;
     /** The cursor of the present epoch, or null. */
@@ -55,6 +53,7 @@ final class RemoteReader {
         this.identity = identity;
         this.epochs = epochs;
         this.progress = new ProgressMonitor(settings.progressTimeoutNs());
+        this.absence = new ObserverTimeout(settings.progressTimeoutNs());
         this.backPressure = settings.backPressure(identity);
         this.account = new BlockingUsage(identity.name(), settings.terms());
         this.refusal = refusal;
@@ -176,8 +175,7 @@ final class RemoteReader {
         recordEnd();
         heldAt = lowest();
         cursor = null;
-        absentSinceNs = nowNs;
-        absenceCheckedNs = nowNs;
+        absence.restart(nowNs);
     }
 
     /** Records the end of the epoch for JFR, if there is one. */
@@ -203,16 +201,9 @@ final class RemoteReader {
                 now == null ? RemoteReaders.Connection.NONE : now.creditBytes(), medium);
     }
 
-    /**
-     * Whether it has not returned for a timeout since its epoch ended; called in each duty cycle. If the observer
-     * itself was late, the timeout restarts: a reader cannot return to a process that is stopped.
-     */
-    boolean isAbsent(final long timeoutNs, final long nowNs) {
-        if (nowNs - absenceCheckedNs > timeoutNs / LATE_SHARE) {
-            absentSinceNs = nowNs;
-        }
-        absenceCheckedNs = nowNs;
-        return nowNs - absentSinceNs > timeoutNs;
+    /** Whether it has not returned for the progress timeout since its epoch ended; called in each duty cycle. */
+    boolean isAbsent(final long nowNs) {
+        return absence.isOver(nowNs);
     }
 
     ProgressMonitor progress() {

@@ -388,7 +388,7 @@ public final class RemoteReaders implements Duty, GatingPositions, LogAcceptor {
 
     /** A disconnected reader that gates the publisher. */
     private void checkDisconnected(final RemoteReader reader, final boolean isClaimRefused) {
-        if (reader.isAbsent(settings.progressTimeoutNs(), nowNs)) {
+        if (reader.isAbsent(nowNs)) {
             retire(reader, DepartureCause.ABSENT, DepartureCause.ABSENT.description() + " within "
                     + settings.progressTimeoutNs() / 1_000_000 + " ms");
         } else {
