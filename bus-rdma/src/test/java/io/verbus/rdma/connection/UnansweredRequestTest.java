@@ -34,6 +34,15 @@ class UnansweredRequestTest {
         OnDouble.profile("siw,devices=2");
     }
 
+    /** The subscriber sends a request to a publisher whose conductor does not run. */
+    private TestImage request(final Pair pair, final String options, final int cycles) {
+        final TestImage image = new TestImage("md.itch", pair.arrivals);
+        pair.publisher.listen(pair.uri(""), log);
+        pair.subscriber.connect(pair.uri(options), image, image.another());
+        runSubscriber(pair, cycles);
+        return image;
+    }
+
     /** Only the subscriber's conductor runs. */
     private void runSubscriber(final Pair pair, final int cycles) {
         for (int i = 0; i < cycles; i++) {
@@ -62,10 +71,7 @@ class UnansweredRequestTest {
     @Test
     void requestIsNotRepeatedBeforeItsAnswer() {
         try (Pair pair = new Pair(2)) {
-            final TestImage image = new TestImage("md.itch", pair.arrivals);
-            pair.publisher.listen(pair.uri(""), log);
-            pair.subscriber.connect(pair.uri("handshake-timeout=20000"), image, image.another());
-            runSubscriber(pair, 200);
+            final TestImage image = request(pair, "handshake-timeout=20000", 200);
             assertEquals(1, VerbsDouble.count("qp"), "queue pairs after 4 s");
             pair.until("the connection", () -> !image.links.isEmpty() && !log.links.isEmpty());
             pair.part(log.links.getLast(), image.links.getLast());
@@ -76,10 +82,7 @@ class UnansweredRequestTest {
     void conductorDoesNotWaitForTheAnswer() {
         final long waits = VerbsDouble.count("waits");
         try (Pair pair = new Pair(2)) {
-            final TestImage image = new TestImage("md.itch", pair.arrivals);
-            pair.publisher.listen(pair.uri(""), log);
-            pair.subscriber.connect(pair.uri("handshake-timeout=1000"), image, image.another());
-            runSubscriber(pair, 100);
+            final TestImage image = request(pair, "handshake-timeout=1000", 100);
             assertEquals(1, image.failures.size(), image.failures::toString);
             assertTrue(image.failures.getFirst().startsWith("UNREACHABLE: no answer from 10.73.0.1:"),
                     image.failures::toString);
@@ -98,10 +101,7 @@ class UnansweredRequestTest {
     void closeDoesNotWaitForTheAnswer() {
         final long waits = VerbsDouble.count("waits");
         try (Pair pair = new Pair(2)) {
-            final TestImage image = new TestImage("md.itch", pair.arrivals);
-            pair.publisher.listen(pair.uri(""), log);
-            pair.subscriber.connect(pair.uri(""), image, image.another());
-            runSubscriber(pair, 10);
+            request(pair, "", 10);
             pair.subscriber.close();
             assertEquals(1, VerbsDouble.count("qp"), "queue pairs: the close has waited");
             awaitWait(waits);
@@ -117,10 +117,7 @@ class UnansweredRequestTest {
     @Test
     void givenUpRequestOfARemovedDeviceIsClosedWhenItIsAnswered() {
         try (Pair pair = new Pair(2)) {
-            final TestImage image = new TestImage("md.itch", pair.arrivals);
-            pair.publisher.listen(pair.uri(""), log);
-            pair.subscriber.connect(pair.uri(""), image, image.another());
-            runSubscriber(pair, 10);
+            final TestImage image = request(pair, "", 10);
             VerbsDouble.control("remove double0");
             runSubscriber(pair, 10);
             assertEquals(1, image.failures.size(), image.failures::toString);

@@ -134,7 +134,7 @@ public enum HarmfulCase {
         } while (System.nanoTime() - beginNs < BURST_NS);
     }
 
-    /** Whether the log has room for a burst. Most publishers of harm do not care. */
+    /** Whether a burst is sent: always, unless it depends on the room in the log. */
     boolean isReady(final HarmfulPublisher other) {
         return true;
     }

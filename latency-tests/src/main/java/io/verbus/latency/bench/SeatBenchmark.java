@@ -101,7 +101,7 @@ public class SeatBenchmark {
 
     /** Lets the other publisher send a burst. */
     @Setup(Level.Invocation)
-    public void fillOther() {
+    public void sendBurst() {
         beside.burst(other, seat::poll);
         while (seat.poll() > 0) {
             Thread.onSpinWait(); // a seat with a thread of its own has read the reports of others
