@@ -72,9 +72,12 @@ class RepositoryTest {
         assertNone(found);
     }
 
+    /** A long file is a reminder, not an error: a subject is never cut to meet a number. */
     @Test
-    void filesHaveAtMost500Lines() {
-        assertNone(JAVA.stream().filter(file -> read(file).size() > MAX_LINES).map(RepositoryTest::name).toList());
+    void filesWithMoreThan500LinesAreReported() {
+        JAVA.stream().filter(file -> read(file).size() > MAX_LINES)
+                .forEach(file -> System.out
+                        .println("reminder: " + name(file) + " has more than " + MAX_LINES + " lines"));
     }
 
     @Test
@@ -117,13 +120,13 @@ class RepositoryTest {
         assertEquals(List.of(), modules.entrySet().stream().filter(one -> one.getValue().size() > 1).toList());
     }
 
-    /** A large package is a warning, not an error: a subject is never cut to meet a number. */
+    /** So is a large package. */
     @Test
     void packagesWithMoreThan25TypesAreReported() {
         JAVA.stream().filter(file -> file.toString().contains("/src/main/java/")).map(Path::getParent).distinct()
                 .filter(folder -> JAVA.stream().filter(file -> file.getParent().equals(folder)).count()
                         - 1 > MAX_TYPES_IN_A_PACKAGE)
-                .forEach(folder -> System.out.println("warning: " + name(folder) + " has more than "
+                .forEach(folder -> System.out.println("reminder: " + name(folder) + " has more than "
                         + MAX_TYPES_IN_A_PACKAGE + " types"));
     }
 
