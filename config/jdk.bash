@@ -18,7 +18,7 @@ find_jdk() {
     [ "${version:-0}" -ge 25 ] || die "VERBUS_JAVA_HOME=$VERBUS_JAVA_HOME is not a JDK 25 or later: unset or correct it"
   fi
   for candidate in "${VERBUS_JAVA_HOME:-}" "${JAVA_HOME:-}" /usr/lib/jvm/* /opt/jdk* /opt/java/* \
-    "$HOME"/.jdks/* "$HOME"/.sdkman/candidates/java/*; do
+    "${HOME:-}"/.jdks/* "${HOME:-}"/.sdkman/candidates/java/*; do
     [ -n "$candidate" ] || continue
     version=$(jdk_version "$candidate") || continue
     if [ -n "$version" ] && [ "$version" -ge 25 ]; then

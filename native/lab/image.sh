@@ -28,16 +28,13 @@ missing_packages() { # names, each after a space
   ls /usr/lib/*/libibverbs/librxe-*.so > /dev/null 2>&1 || printf ' ibverbs-providers'
 }
 
-install_packages() {
+need_packages() {
   local missing
   missing=$(missing_packages)
   [ -n "$missing" ] || return 0
-  if [ "$(id -u)" = 0 ] && command -v apt-get > /dev/null; then
-    say "installing$missing"
-    # shellcheck disable=SC2086 # the packages are words
-    { apt-get -qq update && apt-get -qq install -y --no-install-recommends $missing; } > /dev/null 2>&1 || true
-    missing=$(missing_packages)
-  fi
+  # shellcheck disable=SC2086 # the packages are words
+  install_packages $missing
+  missing=$(missing_packages)
   [ -z "$missing" ] || die "packages are missing; install them with: sudo apt-get install$missing"
 }
 

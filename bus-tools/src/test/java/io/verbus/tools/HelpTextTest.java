@@ -10,6 +10,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,7 +57,9 @@ class HelpTextTest {
         Files.copy(ROOT.resolve("bus"), clone.resolve("bus"));
         Files.copy(ROOT.resolve("pom.xml"), clone.resolve("pom.xml"));
         Files.copy(TEXT, clone.resolve("config/help.txt"));
-        Files.copy(ROOT.resolve("config/jdk.bash"), clone.resolve("config/jdk.bash"));
+        for (final String sourced : List.of("config/jdk.bash", "config/packages.bash")) {
+            Files.copy(ROOT.resolve(sourced), clone.resolve(sourced));
+        }
         final ProcessBuilder builder = new ProcessBuilder("/bin/bash", clone.resolve("bus").toString(), argument)
                 .redirectErrorStream(true);
         builder.environment().keySet().retainAll(Set.of("LANG"));

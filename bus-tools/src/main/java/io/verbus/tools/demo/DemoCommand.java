@@ -32,6 +32,7 @@ import picocli.CommandLine.Spec;
                 + " options; 130 after Ctrl-C."})
 public final class DemoCommand implements Callable<Integer> {
     private static final int INTERRUPTED = 130;
+    private static final String REPORT = "target/demo-report";
     private static final long FULL_SPEED_MESSAGES = 32_000_000;
     /** One loop to warm up, and three for the median. */
     private static final int MIN_LOOPS = 4;
@@ -55,8 +56,9 @@ public final class DemoCommand implements Callable<Integer> {
                     + " Default: 50000/s; over rdma 10000/s, which a software device sustains.")
     private Rate rate;
 
-    @Option(names = "--report", paramLabel = "DIR", defaultValue = "target/demo-report",
-            description = "Folder for the HTML page and the latency log. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--report", paramLabel = "DIR",
+            description = "Folder for the HTML page and the latency log. Default: " + REPORT
+                    + ", or a temporary folder where that cannot be written.")
     private Path report;
 
     @Spec
@@ -70,11 +72,11 @@ public final class DemoCommand implements Callable<Integer> {
     public Integer call() {
         final DemoConnection meeting = DemoConnection.over(transport);
         final Rate pace = rate != null ? rate : Rate.parse(meeting.isRemote() ? "10000/s" : "50000/s");
-        ReportFolder.require(report);
-        try (Workspace workspace = Workspace.create(Path.of("/dev/shm"),
-                Path.of(System.getProperty("java.io.tmpdir")))) {
+        final Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+        final Path folder = reportFolder(temporary);
+        try (Workspace workspace = Workspace.create(Path.of("/dev/shm"), temporary)) {
             try {
-                return run(pace, meeting, workspace);
+                return run(pace, meeting, workspace, folder);
             } catch (final RuntimeException e) {
                 // After Ctrl-C the child processes were ended on purpose: their failure is not reported.
                 if (workspace.isCleared()) {
@@ -85,7 +87,19 @@ public final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    private int run(final Rate pace, final DemoConnection meeting, final Workspace workspace) {
+    private Path reportFolder(final Path temporary) {
+        if (report != null) {
+            ReportFolder.require(report);
+            return report;
+        }
+        final Path folder = ReportFolder.orTemporary(Path.of(REPORT), temporary);
+        if (!folder.equals(Path.of(REPORT))) {
+            print("%s is not writable for this user: the report is written to %s", REPORT, folder);
+        }
+        return folder;
+    }
+
+    private int run(final Rate pace, final DemoConnection meeting, final Workspace workspace, final Path folder) {
         final Map<String, String> machine = new Machine(Path.of("/")).describe();
         final List<String> command = JvmCommand.of(spec.root().userObject().getClass(), List.of());
         final Optional<CorePair> cores = CorePair.choose(Affinity.allowed(), Path.of("/sys"));
@@ -111,7 +125,7 @@ public final class DemoCommand implements Callable<Integer> {
         final BookSummary full = new DemoRun("full", sessions.full(), DemoRun.FULL_SPEED, loops, meeting)
                 .run(workspace, command, cores, STARTUP_SECONDS, progress());
         final DemoReport result = new DemoReport(sessions, pace, meeting, cores, paced, full);
-        final Path page = result.write(report, machine, OffsetDateTime.now(Clock.systemUTC()));
+        final Path page = result.write(folder, machine, OffsetDateTime.now(Clock.systemUTC()));
         print("%n%s%nReport: %s", result.text(), page.toAbsolutePath().normalize().toUri());
         return 0;
     }

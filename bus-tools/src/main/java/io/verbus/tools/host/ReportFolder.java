@@ -14,6 +14,29 @@ public final class ReportFolder {
     }
 
     /**
+     * Creates a folder that the user did not choose. If that is impossible, as in a checkout of another user, creates a
+     * temporary one, which stays.
+     *
+     * @param folder relative to the working directory
+     * @param temporary folder for temporary files
+     * @return the one or the other
+     * @throws BusException if neither can be created
+     */
+    public static Path orTemporary(final Path folder, final Path temporary) {
+        try {
+            require(folder);
+            return folder;
+        } catch (final BusException unwritable) {
+            try {
+                return Files.createTempDirectory(temporary, "verbus-" + folder.getFileName() + "-");
+            } catch (final IOException e) {
+                unwritable.addSuppressed(e);
+                throw unwritable;
+            }
+        }
+    }
+
+    /**
      * Creates the folder, so that a wrong folder is reported before a run and not after it.
      *
      * @param folder from the option {@code --report}

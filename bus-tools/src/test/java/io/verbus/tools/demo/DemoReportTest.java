@@ -85,6 +85,15 @@ class DemoReportTest {
     }
 
     @Test
+    void defaultReportFolderThatCannotBeWrittenIsReplacedByATemporaryOne() throws IOException {
+        final Path file = Files.createFile(folder.resolve("demo-report"));
+        final Path temporary = ReportFolder.orTemporary(file, folder);
+        assertTrue(Files.isDirectory(temporary) && temporary.startsWith(folder), temporary::toString);
+        final Path writable = folder.resolve("target/demo-report");
+        assertEquals(writable, ReportFolder.orTemporary(writable, folder));
+    }
+
+    @Test
     void summaryWithoutANumberIsRefused() throws IOException {
         final Path summary = Files.writeString(folder.resolve("summary"), "messages=many\n");
         assertEquals("invalid summary of the order books: no number for messages",

@@ -33,11 +33,16 @@ record UnixAccount(int uid, String group, String umask) {
     /** Starts a process of the user. It has a class path that the user can read. */
     Forked start(final String classPath, final Class<?> main, final Path configuration, final Path bus,
             final Object... arguments) throws IOException {
-        final List<String> wrapper = List.of("env", "VERBUS_CONFIG=" + configuration, SETPRIV.toString(),
-                "--reuid", Integer.toString(uid), "--regid", Integer.toString(uid),
+        final List<String> wrapper = new ArrayList<>(List.of("env", "VERBUS_CONFIG=" + configuration));
+        wrapper.addAll(wrapper());
+        return Forked.startForLong(wrapper, List.of("-cp", classPath, "-XX:-UsePerfData"), main, bus, arguments);
+    }
+
+    /** The beginning of a command line whose rest runs as this user. */
+    List<String> wrapper() {
+        return List.of(SETPRIV.toString(), "--reuid", Integer.toString(uid), "--regid", Integer.toString(uid),
                 group.isEmpty() ? "--clear-groups" : "--groups=" + group, "--inh-caps=-all", "sh", "-c",
                 "cd /; umask " + umask + "; exec \"$@\"", "sh");
-        return Forked.startForLong(wrapper, List.of("-cp", classPath, "-XX:-UsePerfData"), main, bus, arguments);
     }
 
     /**
