@@ -65,6 +65,16 @@ final class ApplicationProjects {
             %s
             <build>
               <plugins>
+                <plugin>
+                  <artifactId>maven-toolchains-plugin</artifactId>
+                  <version>%s</version>
+                  <executions>
+                    <execution>
+                      <goals><goal>select-jdk-toolchain</goal></goals>
+                      <configuration><version>[25,)</version></configuration>
+                    </execution>
+                  </executions>
+                </plugin>
                 <plugin><artifactId>maven-compiler-plugin</artifactId><version>%s</version></plugin>
                 <plugin><artifactId>maven-resources-plugin</artifactId><version>%s</version></plugin>
               </plugins>
@@ -89,7 +99,8 @@ final class ApplicationProjects {
             throws IOException {
         final ApplicationProjects projects = new ApplicationProjects(folder, "application.md");
         final String build = BUILD.formatted(projects.page.blocks("xml", 1).getFirst(),
-                repository.version("maven-compiler-plugin"), repository.version("maven-resources-plugin"));
+                repository.version("maven-toolchains-plugin"), repository.version("maven-compiler-plugin"),
+                repository.version("maven-resources-plugin"));
         for (final Kind kind : Kind.values()) {
             projects.write(kind, "pom.xml", PROJECT.formatted(kind, build));
             for (final String sample : List.of("publisher/HelloPublisher.java", "subscriber/HelloSubscriber.java")) {

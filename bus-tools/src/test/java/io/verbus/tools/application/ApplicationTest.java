@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * docs/application.md and docs/getting-started.md: the projects made from them compile and run, on the class path and
- * on the module path.
+ * on the module path, with a Maven that runs on an older JDK if there is one.
  */
 @Tag("processes")
 class ApplicationTest {

@@ -24,7 +24,8 @@ final class Execution implements AutoCloseable {
         final Path output = Files.createTempFile(folder, "output", ".txt");
         final ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true)
                 .redirectOutput(output.toFile());
-        builder.environment().put("JAVA_HOME", System.getProperty("java.home")); // for Maven
+        builder.environment().put("JAVA_HOME", OlderJdk.find().toString()); // for Maven
+        builder.environment().put("JAVA25_HOME", System.getProperty("java.home")); // for its toolchains plugin
         builder.environment().put("VERBUS_DIR", bus.toString());
         // Maven's plugins leave their temporary files if it is killed. The second compiler pays off after a longer run.
         builder.environment().merge("MAVEN_OPTS",
