@@ -50,7 +50,7 @@ class GatewayTest {
 
     @Test
     void scriptsOfTwoTradersMeetInTheMarket() throws IOException {
-        // The scripts number instruments from 1, and do not know ABC.
+        // A script that numbered its instruments from 1 would trade in ABC.
         final Path exchange = exchange("instrument ABC", "instrument XYZ tick=0.01", "seat A secret-file=a.key",
                 "seat B secret-file=b.key quantity=100");
         final Path sells = Files.writeString(folder.resolve("sells"),
@@ -88,6 +88,24 @@ class GatewayTest {
             assertEquals(1, trade.exitStatus());
             assertEquals("bus: seat A of market other has ended: no gateway has established the seat within PT1S",
                     error(trade));
+        }
+    }
+
+    @Tag("long")
+    @Test
+    void sessionIsNotEnteredInInstrumentsOfAnotherMarket() throws IOException {
+        final KnownSession session = KnownSession.generated(folder, 20_000);
+        final Path exchange = exchange("instrument XYZ tick=0.0001", "seat A secret-file=a.key",
+                "seat B secret-file=b.key");
+        try (Command gateway = gateway(exchange)) {
+            gateway.awaitLine("gateway: market orders");
+            try (Command trade = enter(session)) {
+                assertEquals(1, trade.exitStatus());
+                assertTrue(error(trade).endsWith(": give the exchange file of the gateway the line instruments itch="
+                        + session.itch()), trade::output);
+            }
+            gateway.interrupt();
+            gateway.awaitLine("gateway: .* 0 reports, 0 trades, .*");
         }
     }
 
@@ -151,9 +169,7 @@ class GatewayTest {
         try (Command book = books.startOn("orders.md", bus, "--policy", "skip");
                 Command gateway = gateway(exchange)) {
             gateway.awaitLine("gateway: market orders, ");
-            try (Command trade = Command.start(bus, "trade", "--idle", "yield", "--seat", "A", "--secret-file",
-                    folder.resolve("a.key"), "--second-seat", "B", "--second-secret-file", folder.resolve("b.key"),
-                    "--itch", session.itch())) {
+            try (Command trade = enter(session)) {
                 assertEquals(session.feedStatus(), trade.exitStatus(), trade::output);
             }
             gateway.interrupt();
@@ -165,6 +181,11 @@ class GatewayTest {
         final Path summary = folder.resolve("gateway.summary");
         assertEquals(books.value("books.orders"), value(summary, "restingOrders"));
         assertEquals(books.value("books.executions"), value(summary, "trades"));
+    }
+
+    private Command enter(final KnownSession session) throws IOException {
+        return Command.start(bus, "trade", "--idle", "yield", "--seat", "A", "--secret-file", folder.resolve("a.key"),
+                "--second-seat", "B", "--second-secret-file", folder.resolve("b.key"), "--itch", session.itch());
     }
 
     private Command strategy(final String name, final int seconds, final Path results) throws IOException {

@@ -15,7 +15,8 @@ public final class OrderScript {
     private final ReportLines reports;
     private final Engine engine;
     private final ScriptSettings settings;
-    private final RequestLines requests = new RequestLines(names, new EngineRequests());
+    private final RequestLines requests = new RequestLines(names, (symbol, line) -> names.instrument(symbol),
+            new EngineRequests());
     private final ScriptLines lines = new ScriptLines(this::run);
     private long nowNs;
 

@@ -2,16 +2,26 @@ package io.verbus.matching.script;
 
 import io.verbus.matching.Terms;
 import java.util.List;
+import java.util.function.ToIntBiFunction;
 
 /** Parses the lines of seats. A line is passed on as a whole or not at all. */
 final class RequestLines {
     private static final List<String> VERBS = List.of("new", "replace", "cancel", "cancel-all", "disconnect");
 
     private final Names names;
+    private final ToIntBiFunction<String, Tokens> instruments;
     private final OrderRequests requests;
 
-    RequestLines(final Names names, final OrderRequests requests) {
+    /**
+     * Lines of the seats of a script.
+     *
+     * @param names the seats
+     * @param instruments the number of a symbol in a line; may refuse the line
+     * @param requests receives the requests
+     */
+    RequestLines(final Names names, final ToIntBiFunction<String, Tokens> instruments, final OrderRequests requests) {
         this.names = names;
+        this.instruments = instruments;
         this.requests = requests;
     }
 
@@ -31,7 +41,7 @@ final class RequestLines {
     private void newOrder(final String seat, final Tokens tokens) {
         tokens.form(Form.NEW);
         final long id = tokens.number("order id");
-        final int instrument = names.instrument(tokens.name("symbol"));
+        final int instrument = instruments.applyAsInt(tokens.name("symbol"), tokens);
         final int side = side(tokens);
         final long quantity = tokens.number("quantity");
         tokens.require("@");
@@ -90,11 +100,11 @@ final class RequestLines {
     private void cancelAll(final String seat, final Tokens tokens) {
         tokens.form(Form.CANCEL_ALL);
         final String symbol = tokens.hasMore() ? tokens.name("symbol") : "";
-        final int number = end(seat, tokens);
         if (symbol.isEmpty()) {
-            requests.cancelAll(number);
+            requests.cancelAll(end(seat, tokens));
         } else {
-            requests.cancelAll(number, names.instrument(symbol), symbol);
+            final int instrument = instruments.applyAsInt(symbol, tokens);
+            requests.cancelAll(end(seat, tokens), instrument, symbol);
         }
     }
 

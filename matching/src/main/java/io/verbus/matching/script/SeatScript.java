@@ -7,10 +7,10 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /**
- * A script of one seat, for a trader: its lines are those of {@link OrderScript}. An {@code instrument} line gives the
- * decimals of a symbol, and its number if the market is not known; {@code seat} lines are checked and have no effect,
- * because the exchange has the limits; {@code time} lets time pass. Lines of other seats and controls of the market are
- * refused.
+ * A script of one seat, for a trader: its lines are those of {@link OrderScript}. The market defines the instruments: a
+ * line that names another one is refused, and an {@code instrument} line only gives the decimals of a symbol.
+ * {@code seat} lines are checked and have no effect, because the exchange has the limits; {@code time} lets time pass.
+ * Lines of other seats and controls of the market are refused.
  */
 public final class SeatScript {
     private final String seat;
@@ -20,7 +20,6 @@ public final class SeatScript {
     private final int number;
     /** Symbols of the market that no line has named. */
     private final Set<String> market = new HashSet<>();
-    private boolean isMarketKnown;
     private final ScriptLines lines = new ScriptLines(this::run);
 
     /**
@@ -34,7 +33,7 @@ public final class SeatScript {
     public SeatScript(final String seat, final OrderRequests requests, final LongConsumer pause) {
         this.seat = seat;
         this.pause = pause;
-        this.requests = new RequestLines(names, requests);
+        this.requests = new RequestLines(names, this::instrument, requests);
         try {
             final Tokens name = new Tokens(seat);
             number = names.seat(name.name("name of a seat"), name);
@@ -54,8 +53,7 @@ public final class SeatScript {
     }
 
     /**
-     * Defines an instrument of the market, before the first line. A line then gives no instrument another number: an
-     * order would be entered in another one.
+     * Defines an instrument of the market, before the first line that names it.
      *
      * @param symbol its name
      * @param instrument its number
@@ -64,7 +62,6 @@ public final class SeatScript {
     public void define(final String symbol, final int instrument, final int decimals) {
         names.define(symbol, instrument, decimals);
         market.add(symbol);
-        isMarketKnown = true;
     }
 
     /**
@@ -102,19 +99,24 @@ public final class SeatScript {
 
     private void instrument(final Tokens tokens) {
         final InstrumentLine parsed = InstrumentLine.parse(tokens);
-        final int known = names.instrument(parsed.symbol);
-        if (isMarketKnown && (known == Names.UNKNOWN || parsed.contradicts(known))) {
-            throw tokens.invalid("the market has " + (known == Names.UNKNOWN
-                    ? "no instrument " + parsed.symbol
-                    : parsed.symbol + " with id " + known));
+        final int known = instrument(parsed.symbol, tokens);
+        if (parsed.contradicts(known)) {
+            throw tokens.invalid("the market has " + parsed.symbol + " with id " + known);
         }
         if (market.remove(parsed.symbol)) {
             names.define(parsed.symbol, known, parsed.decimals);
-        } else if (known == Names.UNKNOWN) {
-            names.define(parsed.symbol, parsed.number(names, tokens), parsed.decimals);
         } else if (parsed.hasTerms) {
             throw tokens.invalid(parsed.symbol + " is already defined: only its collar can change");
         }
+    }
+
+    /** Never numbers an instrument itself: the order would be entered in another one. */
+    private int instrument(final String symbol, final Tokens tokens) {
+        final int known = names.instrument(symbol);
+        if (known == Names.UNKNOWN) {
+            throw tokens.invalid("the market data has no instrument " + symbol);
+        }
+        return known;
     }
 
     private void request(final String first, final Tokens tokens) {

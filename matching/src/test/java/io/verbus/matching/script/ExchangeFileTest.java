@@ -95,6 +95,7 @@ class ExchangeFileTest {
     void scriptOfASeatRefusesOthersAndControls() {
         final List<String> requests = new ArrayList<>();
         final SeatScript script = new SeatScript("A", new RecordedRequests(requests), ns -> requests.add("ns " + ns));
+        script.define("XYZ", 7, 4);
         script.run("instrument XYZ id=7 tick=0.01");
         script.run("seat A open=5");
         script.run("A new 1 XYZ buy 5 @ 1.25 ioc");
@@ -122,7 +123,23 @@ class ExchangeFileTest {
         assertTrue(assertThrows(ScriptException.class, () -> script.run("instrument ABC id=7")).getMessage()
                 .startsWith("line 4: the market has ABC with id 1"));
         assertTrue(assertThrows(ScriptException.class, () -> script.run("instrument QQQ")).getMessage()
-                .startsWith("line 5: the market has no instrument QQQ"));
+                .startsWith("line 5: the market data has no instrument QQQ"));
+    }
+
+    @Test
+    void scriptNeverNumbersAnInstrumentItself() {
+        final List<String> requests = new ArrayList<>();
+        final SeatScript script = new SeatScript("A", new RecordedRequests(requests), ns -> {});
+        script.run("A cancel 1");
+        long line = 1;
+        for (final String text : List.of("instrument BBB tick=0.01", "instrument BBB id=1", "A cancel-all BBB",
+                "A new 1 BBB sell 5 @ 10.00")) {
+            line++;
+            final ScriptException e = assertThrows(ScriptException.class, () -> script.run(text));
+            assertTrue(e.getMessage().startsWith("line " + line + ": the market data has no instrument BBB: use "),
+                    e.getMessage());
+        }
+        assertEquals(List.of("cancel 0 1"), requests);
     }
 
     private static MarketSettings recorder(final List<String> settings) {

@@ -3,6 +3,8 @@ package io.verbus.sample.publisher.trade;
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import io.verbus.BusException;
+import io.verbus.codec.marketdata.InstrumentDecoder;
+import io.verbus.codec.marketdata.MessageHeaderDecoder;
 import io.verbus.matching.Terms;
 import io.verbus.orders.seat.LocalRefusal;
 import io.verbus.sample.book.BookSide;
@@ -12,7 +14,9 @@ import io.verbus.sample.publisher.source.Block;
 import io.verbus.sample.publisher.source.BlockSource;
 import io.verbus.sample.publisher.source.Tail;
 import java.nio.file.Path;
+import java.util.BitSet;
 import java.util.Locale;
+import java.util.Map;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -26,6 +30,7 @@ final class ItchTrader implements OrderFlowHandler {
     private static final long PRICE_UNIT = 100;
 
     private final Path file;
+    private final Map<String, Integer> market;
     private final TradingSeat maker;
     private final TradingSeat taker;
     private final SeatWaits waits;
@@ -34,14 +39,20 @@ final class ItchTrader implements OrderFlowHandler {
     private final ItchOrders orders = new ItchOrders(this);
     private final ItchNormaliser normaliser = new ItchNormaliser(0);
     private final UnsafeBuffer message = new UnsafeBuffer(new byte[LONGEST]);
+    private final MessageHeaderDecoder header = new MessageHeaderDecoder();
+    private final InstrumentDecoder instrument = new InstrumentDecoder();
+    /** Instruments of the session that the market has under the same number. */
+    private final BitSet shared = new BitSet();
     private long dueNs;
     private long messages;
     private long executedShares;
     private long refusedLocally;
 
-    ItchTrader(final Path file, final TradingSeat maker, final TradingSeat taker, final SeatWaits waits,
-            final long periodNs) {
+    /** The market has the numbers of its instruments by symbol. */
+    ItchTrader(final Path file, final Map<String, Integer> market, final TradingSeat maker, final TradingSeat taker,
+            final SeatWaits waits, final long periodNs) {
         this.file = file;
+        this.market = market;
         this.maker = maker;
         this.taker = taker;
         this.waits = waits;
@@ -89,14 +100,26 @@ final class ItchTrader implements OrderFlowHandler {
                 if (ItchOrders.takes(in.getByte(at))) {
                     normaliser.normalise(in, at, message, 0);
                     orders.take(message);
+                } else if (in.getByte(at) == 'R') {
+                    normaliser.normalise(in, at, message, 0);
+                    list(instrument.wrapAndApplyHeader(message, 0, header));
                 }
             }
             at += length;
         }
     }
 
+    private void list(final InstrumentDecoder listed) {
+        final int number = (int) listed.instrumentId();
+        shared.set(number, market.getOrDefault(listed.symbol(), -1) == number);
+    }
+
     @Override
     public void add(final long id, final int instrument, final int side, final long quantity, final long price) {
+        if (!shared.get(instrument)) {
+            throw new BusException("the market data does not give instrument " + instrument + " the symbol of " + file
+                    + ": give the exchange file of the gateway the line instruments itch=" + file);
+        }
         pace();
         long result;
         do {

@@ -117,6 +117,8 @@ final class MarketView implements AutoCloseable {
             return false;
         }
         books.clear();
+        bySymbol.clear(); // another market may have other numbers
+        instruments.clear();
         session = other;
         sessionNs = beganNs;
         return true;
@@ -134,8 +136,8 @@ final class MarketView implements AutoCloseable {
         if (updater.apply(buffer, offset, length) == InstrumentDecoder.TEMPLATE_ID) {
             instrument.wrapAndApplyHeader(buffer, offset, header);
             final int number = (int) instrument.instrumentId();
-            bySymbol.put(instrument.symbol(), number);
-            if (lots.put(number, Math.max(1, instrument.roundLotSize())) == null) {
+            lots.put(number, Math.max(1, instrument.roundLotSize()));
+            if (bySymbol.put(instrument.symbol(), number) == null) {
                 instruments.add(number);
             }
         }

@@ -33,7 +33,7 @@ final class RandomStrategy implements Strategy {
 
     @Override
     public int act(final boolean hasNews, final boolean isDue) {
-        if (!isDue) {
+        if (!isDue || market.instruments().isEmpty()) { // a next gateway begins with them
             return 0;
         }
         final int choice = random.nextInt(10);

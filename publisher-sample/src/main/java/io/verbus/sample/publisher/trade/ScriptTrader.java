@@ -75,9 +75,6 @@ final class ScriptTrader implements OrderRequests {
 
     @Override
     public void cancelAll(final int number, final int instrument, final String symbol) {
-        if (instrument < 0) {
-            throw new BusException("the script has no instrument " + symbol + ": define it, or use cancel-all");
-        }
         long result;
         do {
             result = seat.massCancel(instrument);

@@ -27,6 +27,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
@@ -245,11 +246,12 @@ public final class TradeCommand implements Callable<Integer> {
                 TradingSeat taker = open(bus, seats.get(1),
                         printer(script(seats.get(1), new ScriptTrader()), lines))) {
             final SeatWaits waits = waits(bus, List.of(maker, taker), stop);
-            final ItchTrader trader = new ItchTrader(itch, maker, taker, waits, periodNs);
             final long beginMs = System.currentTimeMillis();
+            final ItchTrader trader;
             final Tail tail;
             try {
                 waits.awaitEstablished();
+                trader = new ItchTrader(itch, readInstruments(bus, waits), maker, taker, waits, periodNs);
                 tail = trader.run();
             } finally {
                 lines.flush();
@@ -275,7 +277,7 @@ public final class TradeCommand implements Callable<Integer> {
             final long beginMs = System.currentTimeMillis();
             try (BufferedReader in = openScript()) {
                 waits.awaitEstablished();
-                readInstruments(bus, requests, waits);
+                readInstruments(bus, waits).forEach((symbol, id) -> requests.define(symbol, id, DECIMALS));
                 for (String line = in.readLine(); line != null; line = in.readLine()) {
                     requests.run(line);
                 }
@@ -292,11 +294,11 @@ public final class TradeCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** An instrument has the number that the market data gives it; if that has lost it, the script numbers it. */
-    private void readInstruments(final Bus bus, final SeatScript requests, final SeatWaits waits) {
+    /** Returns the numbers of the instruments by symbol: the market data gives them, a trader never guesses one. */
+    private Map<String, Integer> readInstruments(final Bus bus, final SeatWaits waits) {
         try (MarketView view = new MarketView(bus, new MarketStreams(market).md(), endpoints())) {
             waits.awaitMarketData(view, !connects.isEmpty(), Duration.ofSeconds(timeoutSeconds).toNanos());
-            view.symbols().forEach((symbol, number) -> requests.define(symbol, number, DECIMALS));
+            return view.symbols();
         }
     }
 

@@ -22,6 +22,7 @@ import io.verbus.testkit.fabric.link.FabricSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.YieldingIdleStrategy;
@@ -63,6 +64,24 @@ class MarketViewTest {
     }
 
     @Test
+    void instrumentsOfAnEarlierMarketAreForgotten(@TempDir(factory = ShmDir.class) final Path directory) {
+        try (Bus bus = Bus.launch(BusSettings.defaults().withDirectory(directory))) {
+            final Publication first = bus.publish(STREAM);
+            try (MarketView view = new MarketView(bus, STREAM)) {
+                instrument(first, 1, "AAA");
+                instrument(first, 2, "BBB");
+                until(view, () -> view.instruments().size() == 2);
+                first.close();
+                try (Publication next = bus.publish(STREAM)) {
+                    instrument(next, 1, "BBB");
+                    until(view, () -> view.instruments().size() == 1);
+                }
+                assertEquals(Map.of("BBB", 1), view.symbols());
+            }
+        }
+    }
+
+    @Test
     void instrumentsOfAGatewayOnAnotherHostAreAwaited(@TempDir(factory = ShmDir.class) final Path directory) {
         final Fabric fabric = new Fabric(1, FabricSettings.prompt());
         fabric.driveItself();
@@ -72,8 +91,7 @@ class MarketViewTest {
                         .withEndpoints(Endpoint.listen("sim://a:1")));
                 MarketView view = new MarketView(trader, STREAM, Endpoint.connect("sim://a:1"))) {
             for (int number = 1; number <= INSTRUMENTS; number++) {
-                new InstrumentEncoder().wrapAndApplyHeader(buffer, 0, header).instrumentId(number).symbol("S" + number);
-                offer(publication, InstrumentEncoder.BLOCK_LENGTH);
+                instrument(publication, number, "S" + number);
             }
             new SeatWaits(List.of(), new YieldingIdleStrategy(), System::nanoTime, () -> false)
                     .awaitMarketData(view, true, PATIENCE_NS);
@@ -97,6 +115,11 @@ class MarketViewTest {
     private static Bus bus(final Path directory, final Fabric fabric, final String host) {
         return Bus.launch(BusSettings.defaults().withDirectory(directory.resolve(host))
                 .withTransports(List.of(fabric.process(host))));
+    }
+
+    private void instrument(final Publication publication, final int number, final String symbol) {
+        new InstrumentEncoder().wrapAndApplyHeader(buffer, 0, header).instrumentId(number).symbol(symbol);
+        offer(publication, InstrumentEncoder.BLOCK_LENGTH);
     }
 
     private void add(final Publication publication, final long order, final long price) {
