@@ -12,13 +12,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A publisher that publishes as soon as a subscription of another process is ready. */
-@Timeout(120)
 final class AwaitSubscribersTest {
     private static final int ROUNDS = 200;
     private static final int MESSAGES = 1_000;

@@ -3,12 +3,12 @@ package io.verbus;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTimeout;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.monitor.BusCounters;
 import io.verbus.monitor.CounterKind;
 import io.verbus.testkit.EventRecorder;
+import io.verbus.testkit.Patience;
 import io.verbus.testkit.ShmDir;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -447,7 +447,7 @@ class BusTest {
 
     private static boolean joined(final Thread thread) {
         try {
-            return thread.join(Duration.ofSeconds(30));
+            return thread.join(Patience.LIMIT);
         } catch (final InterruptedException e) {
             return false;
         }
@@ -456,7 +456,7 @@ class BusTest {
     @Test
     void lingeringEndsWhenABlockReaderHasEverything() {
         final Publication publication = bus
-                .publish(PublicationSettings.of("s").withCapacity(CAPACITY).withLinger(Duration.ofSeconds(30)));
+                .publish(PublicationSettings.of("s").withCapacity(CAPACITY).withLinger(Duration.ofDays(1)));
         final Subscription subscription = subscribe(Policy.BLOCK, Start.oldest());
         bus.doWork();
         offer(publication, 1);
@@ -467,7 +467,7 @@ class BusTest {
             subscription.close();
             bus.doWork();
         });
-        assertTimeout(Duration.ofSeconds(15), publication::close);
+        publication.close();
         assertTrue(joined(reader));
         assertEquals(List.of(1L), got);
         assertFalse(recording.events().isEmpty());

@@ -18,11 +18,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Causes of losses and departures that only connections between hosts have. */
-@Timeout(60)
 class CausesBetweenHostsTest {
     private static final String PUBLISHER = "publishing";
     private static final String SUBSCRIBER = "subscribing";

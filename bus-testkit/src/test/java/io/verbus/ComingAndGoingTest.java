@@ -19,11 +19,9 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Sessions and subscriptions that start and end a thousand times leak nothing. */
-@Timeout(60)
 class ComingAndGoingTest {
     @TempDir(factory = ShmDir.class)
     private Path directory;

@@ -14,11 +14,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The cores of the conductor's thread, as the kernel lists them. */
-@Timeout(60)
 class ConductorCoresTest {
     private static final String CORES = "Cpus_allowed_list:";
     /** The kernel truncates thread names to 15 characters. */

@@ -29,11 +29,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An error does not end the conductor's thread; if its errors do not end, the bus is closed. */
-@Timeout(60)
 class ConductorErrorsTest {
     private static final String STREAM = "s";
     private static final int ALWAYS = Integer.MAX_VALUE;

@@ -20,11 +20,9 @@ import org.agrona.concurrent.AgentInvoker;
 import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.YieldingIdleStrategy;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The conductor on a thread of the application, on a thread of its factory, and with its idle strategy. */
-@Timeout(60)
 class ConductorSettingsTest {
     @TempDir(factory = ShmDir.class)
     private Path directory;

@@ -16,7 +16,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -25,7 +24,6 @@ import org.junit.jupiter.api.io.TempDir;
  * rate.
  */
 @Tag("processes")
-@Timeout(120)
 class CrashLoopTest {
     private static final String NAME = "looper";
     /** Lives that may block: four if each uses at least a quarter of the second. */

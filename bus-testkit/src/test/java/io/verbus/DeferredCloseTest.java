@@ -8,11 +8,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A subscription that closes is reported as closed, whatever its conductor does at that moment. */
-@Timeout(60)
 class DeferredCloseTest {
     private static final int TIMES = 500;
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.testkit.Host;
 import io.verbus.testkit.ShmDir;
+import io.verbus.testkit.seeds.Seed;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteOrder;
@@ -117,7 +118,7 @@ class ForgedPositionsTest {
 
     @Test
     void randomWordsDelayPublisherAtMostTheTimeout() {
-        final long seed = new Random().nextLong();
+        final long seed = Seed.draw();
         final Random random = new Random(seed);
         assertBlockedAtMostTheTimeout(cycle -> {
             for (int offset = HEARTBEAT; offset < END; offset += Long.BYTES) {

@@ -26,12 +26,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A bus directory on hugetlbfs. Needs root, and reserves huge pages of the machine during the test. */
 @Tag("processes")
-@Timeout(120)
 class HugePagesTest {
     private static final Path RESERVED = Path.of("/proc/sys/vm/nr_hugepages");
     private static final int PAGES = 16;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.verbus.testkit.Payloads;
 import io.verbus.testkit.ShmDir;
+import io.verbus.testkit.seeds.Seed;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -11,11 +12,9 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A publisher on one thread; on another, readers under BLOCK that join and leave at random moments. */
-@Timeout(60)
 class JoiningReaderStressTest {
     private static final int CAPACITY = 1 << 16;
     private static final int ROUNDS = 200;
@@ -31,7 +30,7 @@ class JoiningReaderStressTest {
 
     @Test
     void nothingIsLostAfterTheAcknowledgement() throws InterruptedException {
-        final long seed = System.nanoTime();
+        final long seed = Seed.draw();
         final AtomicBoolean running = new AtomicBoolean(true);
         try (Bus bus = Bus.launch(BusSettings.defaults().withDirectory(directory).withDutyCycle(Duration.ofMillis(1))
                 .withErrorHandler(t -> faults.add(t.toString())));

@@ -19,7 +19,6 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A local failure remains local, is reported once, and leaks nothing. */
@@ -127,7 +126,6 @@ class MishapsTest {
     }
 
     @Test
-    @Timeout(60)
     void errorThatCannotBeStoredIsCountedAndDoesNotEndTheConductor() throws Exception {
         final Semaphore joined = new Semaphore(0);
         final SubscriberListener listener = new SubscriberListener() {

@@ -15,12 +15,10 @@ import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Publisher and subscriber in separate processes, one of which is killed. */
 @Tag("processes")
-@Timeout(60)
 class ProcessTest {
     @TempDir(factory = ShmDir.class)
     private Path directory;

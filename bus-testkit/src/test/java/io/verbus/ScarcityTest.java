@@ -25,7 +25,6 @@ import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -33,7 +32,6 @@ import org.junit.jupiter.api.io.TempDir;
  * partial file, and never raises a signal.
  */
 @Tag("processes")
-@Timeout(120)
 class ScarcityTest {
     @TempDir(factory = ShmDir.class)
     private Path directory;

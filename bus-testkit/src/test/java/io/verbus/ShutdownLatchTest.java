@@ -11,11 +11,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The end of a process by a signal, with its resources closed, or after the limit. */
-@Timeout(120)
 class ShutdownLatchTest {
     private static final int BY_SIGTERM = 128 + 15;
     private static final int LINES = 1_000;

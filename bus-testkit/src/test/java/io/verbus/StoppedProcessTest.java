@@ -16,12 +16,10 @@ import java.util.function.BooleanSupplier;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Publisher and subscriber in separate processes, one of which is stopped, and then resumed or killed. */
 @Tag("processes")
-@Timeout(60)
 class StoppedProcessTest {
     private static final long PACE_NS = 100_000;
 

@@ -6,7 +6,6 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -19,8 +18,6 @@ import java.util.regex.Pattern;
  * error are merged. One thread reads its lines.
  */
 public final class Forked implements AutoCloseable {
-    /** {@code -Dverbus.patience=400} on a slow machine. */
-    private static final Duration LONG_ENOUGH = Duration.ofSeconds(Integer.getInteger("verbus.patience", 120));
     /** The JVM's archive of the class path, which native/lab/tests makes: the lab loads classes slowly. */
     private static final String ARCHIVE = System.getProperty("verbus.archive");
 
@@ -43,7 +40,7 @@ public final class Forked implements AutoCloseable {
     public static Forked startWithin(final List<String> wrapper, final Class<?> main, final Path busDirectory,
             final Object... arguments) throws IOException {
         final Forked forked = launch(wrapper, List.of(), main, busDirectory, arguments);
-        CompletableFuture.delayedExecutor(LONG_ENOUGH.toSeconds(), TimeUnit.SECONDS)
+        CompletableFuture.delayedExecutor(Patience.LIMIT.toSeconds(), TimeUnit.SECONDS)
                 .execute(forked.process::destroyForcibly);
         return forked;
     }

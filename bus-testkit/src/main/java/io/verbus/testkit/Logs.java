@@ -3,21 +3,22 @@ package io.verbus.testkit;
 import io.verbus.internal.log.Log;
 import io.verbus.spi.LogIdentity;
 import java.nio.file.Path;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Logs for tests. */
 public final class Logs {
     /** The publisher's process id in these logs. */
     public static final long PROCESS = 7;
 
+    private static final AtomicLong SESSIONS = new AtomicLong();
+
     private Logs() {
     }
 
     /** The identity of a test log. */
     public static LogIdentity identity(final int capacity, final boolean timestamps) {
-        return new LogIdentity("s", ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE), "publisher", capacity,
-                timestamps,
-                PROCESS,
+        return new LogIdentity("s", SESSIONS.incrementAndGet(), "publisher", capacity,
+                timestamps, PROCESS,
                 1, 0, 0, "test");
     }
 

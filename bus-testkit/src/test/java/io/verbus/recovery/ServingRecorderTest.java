@@ -21,6 +21,7 @@ import io.verbus.journal.JournalCheck;
 import io.verbus.journal.JournalReader;
 import io.verbus.journal.JournalSettings;
 import io.verbus.journal.SessionReader;
+import io.verbus.testkit.Patience;
 import io.verbus.testkit.ShmDir;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,7 +43,6 @@ class ServingRecorderTest {
     private static final JournalSettings SMALL = JournalSettings.defaults().withSegmentLength(1 << 16);
     /** More than the log holds. */
     private static final int MANY = 5_000;
-    private static final long MOST_NS = Duration.ofSeconds(60).toNanos();
 
     @TempDir(factory = ShmDir.class)
     private Path directory;
@@ -168,7 +168,7 @@ class ServingRecorderTest {
     private static void await(final BooleanSupplier condition) {
         final long beganNs = System.nanoTime();
         while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() - beganNs < MOST_NS, "no end");
+            assertTrue(System.nanoTime() - beganNs < Patience.NS, "no end");
             Thread.onSpinWait();
         }
     }

@@ -150,6 +150,16 @@ class RepositoryTest {
                 || file.toString().contains("/bus-testkit/")) && line.contains(sleep)));
     }
 
+    /** {@code Seed.draw} prints the seed; that of another source cannot be repeated. */
+    @Test
+    void testsDrawNoSeedThatTheyDoNotPrint() {
+        final Pattern drawn = Pattern.compile("\\bRandom\\(\\)|ThreadLocal" + "Random|Math\\.random\\("
+                + "|(?i:seed)\\b.*\\bnanoTime\\(|Random\\(System\\.");
+        assertNone(lines((file, line) -> (file.toString().contains("/src/test/")
+                || file.toString().contains("/bus-testkit/")) && !file.endsWith("Seed.java")
+                && drawn.matcher(line).find()));
+    }
+
     @Test
     void samplesInTheReadmeAreTheCompiledOnes() throws IOException {
         final String readme = Files.readString(ROOT.resolve("README.md"));

@@ -18,10 +18,10 @@ import io.verbus.orders.gateway.EntryReplay;
 import io.verbus.orders.gateway.GatewayEnd;
 import io.verbus.orders.gateway.IntakeSettings;
 import io.verbus.orders.gateway.OrderIntake;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** A gateway on a bus, stepped by its test. It repeats given entries first. */
@@ -51,7 +51,7 @@ final class BusGateway implements AutoCloseable {
         engine = new EngineRunner(new PublicationSink(out), seats.toArray(new GatewayEnd[0]));
         final EntryAppender appender = new EntryAppender(new PublicationSink(log));
         intake = new OrderIntake(seats, IntakeSettings.DEFAULT, appender, new PublicationSink(out),
-                new Random()::nextBytes, engine);
+                new SecureRandom()::nextBytes, engine);
         final EntryReplay replay = new EntryReplay(intake, appender, engine);
         for (final byte[] entry : entries) {
             replay.repeat(new UnsafeBuffer(entry), 0, entry.length);

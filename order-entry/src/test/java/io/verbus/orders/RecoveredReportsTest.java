@@ -16,6 +16,7 @@ import io.verbus.orders.seat.Seat;
 import io.verbus.orders.seat.SeatSettings;
 import io.verbus.recovery.RecoverySettings;
 import io.verbus.recovery.ServingRecorder;
+import io.verbus.testkit.Patience;
 import io.verbus.testkit.ShmDir;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,7 +32,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A trader is away, or slow, while more reports are published than the log of orders.out holds. */
 class RecoveredReportsTest {
-    private static final long PATIENCE_NS = 20_000_000_000L;
     private static final int OUT_CAPACITY = 1 << 16;
     private static final int TRADES = 1_000;
     /** Trades between two waits for the recorder: fewer than the log holds. */
@@ -171,7 +171,7 @@ class RecoveredReportsTest {
     private void until(final BooleanSupplier condition) {
         final long beginNs = System.nanoTime();
         while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() - beginNs < PATIENCE_NS, "no end");
+            assertTrue(System.nanoTime() - beginNs < Patience.NS, "no end");
             gateway.step();
             seats.forEach(Seat::poll);
             published += counter.poll((buffer, offset, length, header) -> Action.TAKEN, Integer.MAX_VALUE);

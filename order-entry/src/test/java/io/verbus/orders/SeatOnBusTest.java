@@ -17,6 +17,7 @@ import io.verbus.orders.seat.LocalRefusal;
 import io.verbus.orders.seat.Seat;
 import io.verbus.orders.seat.SeatEnd;
 import io.verbus.orders.seat.SeatSettings;
+import io.verbus.testkit.Patience;
 import io.verbus.testkit.ShmDir;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,7 +33,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Seats and a gateway with the engine on buses over shared memory. */
 class SeatOnBusTest {
-    private static final long PATIENCE_NS = 20_000_000_000L;
 
     private final Map<String, SeatSecret> secrets = new TreeMap<>(
             Map.of("A", TwoEnds.secret(1), "B", TwoEnds.secret(2)));
@@ -176,7 +176,7 @@ class SeatOnBusTest {
     private void untilGateway(final BooleanSupplier condition) {
         final long beginNs = System.nanoTime();
         while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() - beginNs < PATIENCE_NS, () -> "events: " + events.events);
+            assertTrue(System.nanoTime() - beginNs < Patience.NS, () -> "events: " + events.events);
             if (gateway != null) {
                 gateway.step();
             }

@@ -7,7 +7,6 @@ import io.verbus.monitor.BackgroundPrinter;
 import java.io.OutputStream;
 import java.util.BitSet;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -41,6 +40,6 @@ class OwnThreadsTest {
             start.accept(cores);
         });
         creator.join();
-        return cores.get(60, TimeUnit.SECONDS);
+        return cores.get();
     }
 }

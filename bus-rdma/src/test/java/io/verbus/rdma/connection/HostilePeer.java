@@ -18,15 +18,14 @@ import io.verbus.rdma.verbs.MemoryRegion;
 import io.verbus.rdma.verbs.ProtectionDomain;
 import io.verbus.rdma.verbs.QueuePair;
 import io.verbus.rdma.verbs.WorkRequests;
+import io.verbus.testkit.Patience;
 import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** A peer that uses verbs directly and sends and writes arbitrary data. */
 class HostilePeer implements AutoCloseable {
-    private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(Integer.getInteger("verbus.patience", 120) / 6);
     private static final int MESSAGES = 2;
     private static final QueuePair.Path PATH = new QueuePair.Path(0, -1, -1, 14, 3, 6, 12, 0, 0);
     private static final int MAX_WORDS = 128;
@@ -63,7 +62,7 @@ class HostilePeer implements AutoCloseable {
     }
 
     void until(final String what, final BooleanSupplier condition) {
-        final long deadlineNs = System.nanoTime() + TIMEOUT_NS;
+        final long deadlineNs = System.nanoTime() + Patience.NS;
         while (!condition.getAsBoolean()) {
             victim.run();
             lock();

@@ -12,17 +12,16 @@ import io.verbus.spi.Link;
 import io.verbus.spi.LogLink;
 import io.verbus.spi.Transport;
 import io.verbus.spi.TransportContext;
+import io.verbus.testkit.Patience;
 import java.net.URI;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** The transports of a publisher and a subscriber, in one process, over a real device. */
 public final class Pair implements AutoCloseable {
-    private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(Integer.getInteger("verbus.patience", 120) / 6);
 
     public final List<Throwable> errors = new CopyOnWriteArrayList<>();
     public final Transport publisher;
@@ -65,7 +64,7 @@ public final class Pair implements AutoCloseable {
 
     /** Runs duty cycles until a condition holds. */
     public void until(final String what, final BooleanSupplier condition) {
-        final long deadlineNs = System.nanoTime() + TIMEOUT_NS;
+        final long deadlineNs = System.nanoTime() + Patience.NS;
         while (!condition.getAsBoolean()) {
             lock();
             assertTrue(System.nanoTime() < deadlineNs, () -> what + " did not occur; errors: " + errors);
@@ -102,7 +101,7 @@ public final class Pair implements AutoCloseable {
         long written = from;
         long pushed = from;
         long read = from;
-        final long deadlineNs = System.nanoTime() + TIMEOUT_NS;
+        final long deadlineNs = System.nanoTime() + Patience.NS;
         while (read < to) {
             final long room = Math.min(Math.min(to, out.consumed() + memory.capacity()),
                     out.unfinished() == Long.MAX_VALUE

@@ -5,13 +5,12 @@ import io.verbus.rdma.RdmaProvider;
 import io.verbus.rdma.support.traffic.Traffic;
 import io.verbus.rdma.verbs.Lab;
 import io.verbus.spi.TransportProvider;
+import io.verbus.testkit.Patience;
 import io.verbus.testkit.transport.MirrorNetwork;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** A host mirror over an RDMA device, with all buses in one process. */
 public final class RdmaMirrorNetwork implements MirrorNetwork {
-    private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(Integer.getInteger("verbus.patience", 120) / 6);
 
     private final Traffic traffic = new Traffic();
     private final String address = "rdma://" + Lab.address() + ":" + Ports.next() + "?silence=600000";
@@ -38,7 +37,7 @@ public final class RdmaMirrorNetwork implements MirrorNetwork {
 
     @Override
     public void settle(final List<Bus> buses, final long nowNs) {
-        final long deadlineNs = System.nanoTime() + TIMEOUT_NS;
+        final long deadlineNs = System.nanoTime() + Patience.NS;
         long before;
         do {
             traffic.pollPending();

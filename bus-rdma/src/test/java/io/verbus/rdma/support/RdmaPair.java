@@ -8,20 +8,20 @@ import io.verbus.rdma.RdmaProvider;
 import io.verbus.rdma.support.traffic.Traffic;
 import io.verbus.rdma.verbs.Lab;
 import io.verbus.rdma.verbs.VerbsDouble;
+import io.verbus.testkit.Patience;
+import io.verbus.testkit.seeds.Seed;
 import io.verbus.testkit.transport.PeerWord;
 import io.verbus.testkit.transport.TwoHosts;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Two buses that connect over an RDMA device, in one process. Their clock is advanced by the test, that of the device
  * by itself, so the conductors run until nothing is in flight.
  */
 public final class RdmaPair extends TwoHosts {
-    private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(Integer.getInteger("verbus.patience", 120) / 6);
     /** Idle time after which credit that is not due is sent. */
     private static final Duration IDLE = Duration.ofMillis(1);
     /** The clock is read in one of so many empty polls. */
@@ -30,7 +30,7 @@ public final class RdmaPair extends TwoHosts {
     private static final int SLOWER = 20;
 
     private final Traffic traffic;
-    private final SplittableRandom random = new SplittableRandom();
+    private final SplittableRandom random = new SplittableRandom(Seed.draw());
     private final long notReady = Counters.receiverNotReady();
 
     private RdmaPair(final Path directory, final String host, final int port, final Traffic traffic) {
@@ -52,7 +52,7 @@ public final class RdmaPair extends TwoHosts {
 
     @Override
     public void settle() {
-        final long deadlineNs = System.nanoTime() + TIMEOUT_NS;
+        final long deadlineNs = System.nanoTime() + Patience.NS;
         long before;
         do {
             traffic.pollPending();
@@ -63,11 +63,11 @@ public final class RdmaPair extends TwoHosts {
 
     @Override
     public void settleSubscriber() {
-        final long deadlineNs = System.nanoTime() + TIMEOUT_NS;
+        final long deadlineNs = System.nanoTime() + Patience.NS;
         do {
             subscribing().doWork();
             if (System.nanoTime() > deadlineNs) {
-                throw new AssertionError("no READ completes in " + TIMEOUT_NS / 1_000_000 + " ms: " + traffic);
+                throw new AssertionError("no READ completes in " + Patience.NS / 1_000_000 + " ms: " + traffic);
             }
         } while (traffic.isReading());
     }
@@ -76,7 +76,7 @@ public final class RdmaPair extends TwoHosts {
         subscribing().doWork();
         publishing().doWork();
         if (System.nanoTime() > deadlineNs) {
-            throw new AssertionError("traffic does not settle in " + TIMEOUT_NS / 1_000_000 + " ms: " + traffic);
+            throw new AssertionError("traffic does not settle in " + Patience.NS / 1_000_000 + " ms: " + traffic);
         }
     }
 
@@ -85,7 +85,7 @@ public final class RdmaPair extends TwoHosts {
     public boolean arrive() {
         final long before = traffic.state();
         settle();
-        final long deadlineNs = System.nanoTime() + TIMEOUT_NS;
+        final long deadlineNs = System.nanoTime() + Patience.NS;
         while (traffic.isCreditOwed()) {
             tick(IDLE);
             for (int i = 0; i < EMPTY_POLLS; i++) {

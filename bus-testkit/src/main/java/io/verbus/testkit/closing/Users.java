@@ -21,6 +21,7 @@ import io.verbus.journal.JournalWriter;
 import io.verbus.journal.Recorder;
 import io.verbus.recovery.RecoveringSubscription;
 import io.verbus.recovery.RecoverySettings;
+import io.verbus.testkit.Patience;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,7 +37,6 @@ final class Users {
     private static final int CAPACITY = 1 << 16;
     private static final int LONGEST = 8_000;
     private static final int ROUNDS_AFTER_CLOSE = 1_000_000;
-    private static final long PATIENCE_MS = 1_000 * Long.getLong("verbus.patience", 10);
     private static final Policy[] POLICIES = {Policy.BLOCK, Policy.SKIP, Policy.SKIP, Policy.CONFLATE};
 
     private final SplittableRandom random;
@@ -209,7 +209,7 @@ final class Users {
     void await() {
         for (final Thread thread : threads) {
             try {
-                if (!thread.join(Duration.ofMillis(PATIENCE_MS))) {
+                if (!thread.join(Patience.LIMIT)) {
                     report(thread.getName() + " has not ended: " + List.of(thread.getStackTrace()));
                 }
             } catch (final InterruptedException e) {

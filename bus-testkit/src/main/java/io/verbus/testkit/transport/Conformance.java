@@ -21,14 +21,12 @@ import java.util.function.Function;
 import java.util.function.LongToIntFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A subject of the conformance suite. A test publishes and reads by {@link CheckedFeed} and {@link CheckedReader},
  * whose messages follow from session and sequence; a fault found by any reader fails the test.
  */
-@Timeout(300) // of an emulated device; seconds otherwise
 public abstract class Conformance {
     /** The smallest log, so that laps are frequent. */
     protected static final int CAPACITY = LogLayout.MIN_CAPACITY;

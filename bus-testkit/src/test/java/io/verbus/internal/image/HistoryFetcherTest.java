@@ -30,11 +30,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One log, one image of it, and a link that copies history when the test permits; stepped by one thread. */
-@Timeout(60)
 class HistoryFetcherTest {
     private static final int CAPACITY = LogLayout.MIN_CAPACITY;
     private static final int CHUNK = CAPACITY / LogLayout.CHUNKS;

@@ -30,11 +30,9 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One writer and one image of the same log, stepped alternately by one thread. */
-@Timeout(60)
 class ImageTest {
     private static final int CAPACITY = LogLayout.MIN_CAPACITY;
     private static final int FRAMES_A_LAP = CAPACITY / ALIGNMENT;

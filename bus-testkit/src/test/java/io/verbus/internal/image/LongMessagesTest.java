@@ -32,13 +32,11 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Messages of several frames: written by one writer, reassembled by one image, stepped alternately. */
-@Timeout(60)
 class LongMessagesTest {
     private static final int CAPACITY = LogLayout.MIN_CAPACITY;
     private static final int CHUNK = CAPACITY / LogLayout.CHUNKS;

@@ -15,11 +15,9 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Threads and processes append concurrently, some are killed; a concurrent reader never sees a torn loss. */
-@Timeout(120)
 class LossReportStressTest {
     private static final long A_WRITER = 1L << 32;
     private static final int EACH = 200_000;

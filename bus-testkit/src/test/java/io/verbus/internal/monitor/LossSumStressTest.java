@@ -12,14 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Entries of the loss report sum their gaps while a reader copies them: each copy is one gap or one sum, never a part
  * of two, and at the end no gap is missing.
  */
-@Timeout(120)
 class LossSumStressTest {
     private static final int WRITERS = 3;
     private static final long EACH = 300_000;

@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -298,7 +297,6 @@ class CursorTest {
     }
 
     @Test
-    @Timeout(20)
     void conductorSendsHeartbeatsWhileAPusherWaitsForCredit() throws InterruptedException {
         credit = 0;
         commit();

@@ -1,6 +1,5 @@
 package io.verbus.internal.shm;
 
-import static java.time.Duration.ofSeconds;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
@@ -13,6 +12,7 @@ import io.verbus.Publication;
 import io.verbus.Subscription;
 import io.verbus.spi.LogIdentity;
 import io.verbus.testkit.ForeignFile;
+import io.verbus.testkit.Patience;
 import io.verbus.testkit.ShmDir;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -46,7 +46,7 @@ class ForeignFilesTest {
         for (final Path path : foreign) {
             type.create(path);
         }
-        assertTimeoutPreemptively(ofSeconds(20), () -> {
+        assertTimeoutPreemptively(Patience.LIMIT, () -> {
             try (Bus bus = Bus.launch(settings());
                     Subscription subscription = bus.subscribe("s");
                     Publication publication = bus.publish("s")) {
@@ -68,7 +68,7 @@ class ForeignFilesTest {
     void identityOfForeignFileIsRefused(final ForeignFile type) throws IOException {
         final Path path = root.resolve("x.log");
         type.create(path);
-        assertTimeoutPreemptively(ofSeconds(20),
+        assertTimeoutPreemptively(Patience.LIMIT,
                 () -> assertThrows(BusException.class, () -> LogIdentity.read(path)));
     }
 
@@ -77,7 +77,7 @@ class ForeignFilesTest {
     void foreignLossReportIsSetAside(final ForeignFile type) throws IOException {
         final Path losses = BusDirectory.open(root).losses();
         type.create(losses);
-        assertTimeoutPreemptively(ofSeconds(20), () -> Bus.launch(settings()).close());
+        assertTimeoutPreemptively(Patience.LIMIT, () -> Bus.launch(settings()).close());
         assertTrue(Files.isRegularFile(losses, LinkOption.NOFOLLOW_LINKS), "no new report");
         assertEquals(1, errors.size(), errors::toString);
         assertTrue(errors.getFirst().contains(losses + ".damaged-"), errors::toString);
@@ -88,7 +88,7 @@ class ForeignFilesTest {
     void foreignCountsOfChangesDoNotKeepBusFromWorkingAndStay(final ForeignFile type) throws IOException {
         final Path changes = BusDirectory.open(root).changes();
         type.create(changes);
-        assertTimeoutPreemptively(ofSeconds(20), this::sessionIsFoundInNextCycle);
+        assertTimeoutPreemptively(Patience.LIMIT, this::sessionIsFoundInNextCycle);
         assertTrue(Files.exists(changes, LinkOption.NOFOLLOW_LINKS), "removed");
         assertEquals(1, errors.size(), errors::toString);
         assertTrue(errors.getFirst().startsWith("each duty cycle looks at its directory, because the counts of changes"
@@ -103,7 +103,7 @@ class ForeignFilesTest {
         final byte[] bytes = Files.readAllBytes(changes);
         Files.delete(changes);
         Files.write(changes, Arrays.copyOf(bytes, ChangesLayout.LENGTH - 1));
-        assertTimeoutPreemptively(ofSeconds(20), this::sessionIsFoundInNextCycle);
+        assertTimeoutPreemptively(Patience.LIMIT, this::sessionIsFoundInNextCycle);
         assertEquals(ChangesLayout.LENGTH - 1, Files.size(changes));
         assertEquals(List.of("each duty cycle looks at its directory, because the counts of changes cannot be used: "
                 + changes + " is not a file of this build: remove it when no bus runs"), errors);

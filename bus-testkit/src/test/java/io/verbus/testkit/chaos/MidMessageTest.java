@@ -23,12 +23,10 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A publisher of messages of 16 MiB is killed inside one of them. */
 @Tag("processes")
-@Timeout(120)
 class MidMessageTest {
     private static final int LENGTH = 16 << 20;
     private static final int CAPACITY = 4 * LENGTH;

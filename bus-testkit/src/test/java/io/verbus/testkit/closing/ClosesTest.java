@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.testkit.Forked;
 import io.verbus.testkit.ShmDir;
+import io.verbus.testkit.seeds.Seed;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** {@code -Dverbus.closes=10000} for more. */
 class ClosesTest {
     private static final int CLOSES = Integer.getInteger("verbus.closes", 300);
-    private static final long SEED = Long.getLong("verbus.seed", System.nanoTime());
+    private static final long SEED = Seed.draw();
 
     @TempDir(factory = ShmDir.class)
     private Path directory;

@@ -13,20 +13,19 @@ import io.verbus.spi.Transport;
 import io.verbus.spi.TransportContext;
 import io.verbus.testkit.fabric.link.Call;
 import io.verbus.testkit.fabric.link.FabricSettings;
+import io.verbus.testkit.seeds.Seed;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** The simulated fabric carries bytes as a device does, and detects wrong use. */
-@Timeout(60)
 class FabricTest {
     private static final URI ADDRESS = URI.create("sim://a:1");
     private static final int CAPACITY = Ends.CAPACITY;
 
-    private final long seed = System.nanoTime();
+    private final long seed = Seed.draw();
     private final SplittableRandom random = new SplittableRandom(seed);
     private final Ends ends = new Ends();
     private Fabric fabric;

@@ -8,11 +8,9 @@ import io.verbus.testkit.mutant.Mutant;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A reader that is lapped very often; the test detects a reader that does not check the horizon. */
-@Timeout(600)
 class LappedReaderTest {
     private static final int LAPS = Integer.getInteger("verbus.laps", 20_000);
     private static final int COPIES = LAPS / 100;

@@ -3,6 +3,7 @@ package io.verbus.tools.lab;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.testkit.Patience;
 import io.verbus.testkit.ShmDir;
 import io.verbus.tools.processes.BookFiles;
 import io.verbus.tools.processes.Command;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("lab")
 class CutSeatTest {
     /** A process of the emulator may need more than the default of 10 s until it is connected. */
-    private static final int PATIENCE_S = Integer.getInteger("verbus.patience", 120);
+    private static final int PATIENCE_S = (int) Patience.LIMIT.toSeconds();
 
     @TempDir(factory = ShmDir.class)
     private Path hostA;

@@ -10,6 +10,7 @@ import io.verbus.SubscriptionSettings;
 import io.verbus.journal.JournalReader;
 import io.verbus.journal.RecordHeader;
 import io.verbus.journal.SessionReader;
+import io.verbus.testkit.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +32,6 @@ final class Brake implements AutoCloseable {
      */
     private static final long RESERVE = 60;
     private static final long TRICKLE_NS = Duration.ofSeconds(1).toNanos();
-    private static final long TIMEOUT_NS = Duration.ofMinutes(4).toNanos();
     private static final int LIMIT = 500;
 
     private final Path directory;
@@ -123,7 +123,7 @@ final class Brake implements AutoCloseable {
     }
 
     private static void check(final BooleanSupplier condition, final long beganNs, final String context) {
-        if (!condition.getAsBoolean() || System.nanoTime() - beganNs > TIMEOUT_NS) {
+        if (!condition.getAsBoolean() || System.nanoTime() - beganNs > Patience.NS) {
             throw new AssertionError(context + ": a process ended, or the journal does not grow");
         }
     }

@@ -8,7 +8,9 @@ import io.verbus.Bus;
 import io.verbus.BusSettings;
 import io.verbus.journal.JournalReader;
 import io.verbus.journal.SessionReader;
+import io.verbus.testkit.Patience;
 import io.verbus.testkit.ShmDir;
+import io.verbus.testkit.seeds.Seed;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
@@ -33,7 +35,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("long")
 class KilledGatewayTest {
     private static final int KILLS = Integer.getInteger("verbus.gatewayKills", 3);
-    private static final long PATIENCE_NS = 60_000_000_000L;
     private static final int MOST_REQUESTS = 1_000;
     /** Nothing is lost. */
     private static final Pattern CONTINUES = Pattern
@@ -52,7 +53,7 @@ class KilledGatewayTest {
     void tradersContinueWithTheNextGatewayAndNothingIsLostOrTakenTwice() throws IOException {
         final Path exchange = writeFiles();
         final Path journal = folder.resolve("journal");
-        final long seed = Long.getLong("verbus.seed", System.nanoTime());
+        final long seed = Seed.draw();
         final Random random = new Random(seed);
         final String moment = "seed " + seed + ": ";
         Command gateway = gateway(exchange);
@@ -207,7 +208,7 @@ class KilledGatewayTest {
             final Supplier<String> moment) {
         final long beginNs = System.nanoTime();
         while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() - beginNs < PATIENCE_NS, moment);
+            assertTrue(System.nanoTime() - beginNs < Patience.NS, moment);
             audit.poll();
             Thread.yield();
         }

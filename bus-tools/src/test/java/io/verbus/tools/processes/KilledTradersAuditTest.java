@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.verbus.Bus;
 import io.verbus.BusSettings;
 import io.verbus.codec.orders.DisconnectCause;
+import io.verbus.testkit.Patience;
 import io.verbus.testkit.ShmDir;
+import io.verbus.testkit.seeds.Seed;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
@@ -31,7 +33,6 @@ class KilledTradersAuditTest {
     private static final int KILLS = Integer.getInteger("verbus.traderKills", 6);
     /** In a market: no process of a test runs longer than two minutes. */
     private static final int MOST_KILLS = 25;
-    private static final long PATIENCE_NS = 60_000_000_000L;
     private static final int MOST_REQUESTS = 1_000;
     /** Low enough for orders.out and orders.md to keep all messages: a trader that begins later needs them. */
     private static final String RATE = "1000/s";
@@ -62,7 +63,7 @@ class KilledTradersAuditTest {
         final Path exchange = Files.write(folder.resolve("exchange"), List.of("instrument XYZ",
                 "seat A secret-file=a.key", "seat B secret-file=b.key", "seat C secret-file=c.key"));
         final BookFiles books = new BookFiles(folder, "books");
-        final long seed = Long.getLong("verbus.seed", System.nanoTime());
+        final long seed = Seed.draw();
         final Random random = new Random(seed);
         try (Command book = books.startOn("orders.md", busDirectory, "--policy", "skip");
                 Command gateway = Command.start(busDirectory, "gateway", "--exchange", exchange, "--idle", "yield",
@@ -140,7 +141,7 @@ class KilledTradersAuditTest {
             final Supplier<String> moment) {
         final long beginNs = System.nanoTime();
         while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() - beginNs < PATIENCE_NS, moment);
+            assertTrue(System.nanoTime() - beginNs < Patience.NS, moment);
             audit.poll();
             Thread.yield();
         }

@@ -13,6 +13,7 @@ import io.verbus.Subscriber;
 import io.verbus.SubscriberListener;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
+import io.verbus.testkit.Patience;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Set;
@@ -27,7 +28,6 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class Partner implements SubscriberListener, SessionListener {
     private static final int MESSAGES = 10_000;
     private static final int CAPACITY = 1 << 16;
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final UnsafeBuffer message = new UnsafeBuffer(new byte[Integer.BYTES]);
     private final Set<String> departures = new ConcurrentSkipListSet<>();
@@ -48,7 +48,7 @@ final class Partner implements SubscriberListener, SessionListener {
 
     private void run(final Publication publication, final Subscription subscription) throws IOException {
         System.out.println("started");
-        publication.awaitSubscribers(1, PATIENCE);
+        publication.awaitSubscribers(1, Patience.LIMIT);
         until(() -> {
             message.putInt(0, sent);
             sent += sent < MESSAGES && publication.offer(message, 0, Integer.BYTES) >= 0 ? 1 : 0;
@@ -77,7 +77,7 @@ final class Partner implements SubscriberListener, SessionListener {
 
     private void until(final BooleanSupplier condition) {
         while (!condition.getAsBoolean()) {
-            if (System.nanoTime() - startNs > PATIENCE.toNanos()) {
+            if (System.nanoTime() - startNs > Patience.LIMIT.toNanos()) {
                 throw new AssertionError("sent " + sent + ", received " + received + ", departures " + departures);
             }
             Thread.onSpinWait();

@@ -11,6 +11,7 @@ import io.verbus.PublicationSettings;
 import io.verbus.Start;
 import io.verbus.SubscriptionSettings;
 import io.verbus.rdma.RdmaProvider;
+import io.verbus.testkit.Patience;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,7 +40,6 @@ public final class LoadedHosts implements AutoCloseable {
     private static final int ITERATIONS = 20;
     /** Errors in a message. */
     private static final int LAST = 10;
-    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(60);
 
     private final AtomicLong nowNs = new AtomicLong(1_000_000_000);
     private final List<Throwable> errors = new CopyOnWriteArrayList<>();
@@ -155,7 +155,7 @@ public final class LoadedHosts implements AutoCloseable {
     }
 
     private void await(final Condition condition) {
-        final long deadlineNs = System.nanoTime() + PATIENCE_NS;
+        final long deadlineNs = System.nanoTime() + Patience.NS;
         while (!condition.holds()) {
             assertNull(failure.get(), () -> "a thread has ended: " + failure.get());
             if (System.nanoTime() > deadlineNs) {

@@ -9,11 +9,11 @@ import io.verbus.GapCause;
 import io.verbus.Policy;
 import io.verbus.Start;
 import io.verbus.SubscriptionSettings;
+import io.verbus.testkit.Patience;
 import io.verbus.testkit.transport.CheckedFeed;
 import io.verbus.testkit.transport.CheckedReader;
 import io.verbus.testkit.transport.TransportUnderTest;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -21,7 +21,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The publisher repeatedly laps its log while a subscription connects: no claim is blocked before it joins. */
 public abstract class JoiningLate extends RemoteConformance {
     private static final int MAX_ROUNDS = 100_000;
-    private static final long MOST_REAL_NS = TimeUnit.SECONDS.toNanos(60);
 
     protected JoiningLate(final TransportUnderTest.Factory factory) {
         super(factory);
@@ -105,7 +104,7 @@ public abstract class JoiningLate extends RemoteConformance {
         transport().pass(TransportUnderTest.PROGRESS_TIMEOUT.multipliedBy(2));
         final long beginNs = System.nanoTime();
         while (!feed.publication().subscribers().isEmpty()) {
-            assertTrue(System.nanoTime() - beginNs < MOST_REAL_NS, "the subscription is not evicted");
+            assertTrue(System.nanoTime() - beginNs < Patience.NS, "the subscription is not evicted");
             transport().pass(TransportUnderTest.PROGRESS_TIMEOUT);
         }
     }

@@ -16,6 +16,7 @@ import io.verbus.codec.marketdata.OrderAddedEncoder;
 import io.verbus.codec.marketdata.OrderDeletedEncoder;
 import io.verbus.codec.marketdata.Side;
 import io.verbus.sample.book.BookSide;
+import io.verbus.testkit.Patience;
 import io.verbus.testkit.ShmDir;
 import io.verbus.testkit.fabric.Fabric;
 import io.verbus.testkit.fabric.link.FabricSettings;
@@ -31,7 +32,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The market data of a trader: of a gateway on another host, or that continues the market of another. */
 class MarketViewTest {
-    private static final long PATIENCE_NS = 20_000_000_000L;
     private static final String STREAM = "orders.md";
     private static final int XYZ = 1;
     private static final int INSTRUMENTS = 500;
@@ -94,7 +94,7 @@ class MarketViewTest {
                 instrument(publication, number, "S" + number);
             }
             new SeatWaits(List.of(), new YieldingIdleStrategy(), System::nanoTime, () -> false)
-                    .awaitMarketData(view, true, PATIENCE_NS);
+                    .awaitMarketData(view, true, Patience.NS);
             assertEquals(INSTRUMENTS, view.symbols().size());
         }
     }
@@ -140,7 +140,7 @@ class MarketViewTest {
     private static void until(final MarketView view, final BooleanSupplier condition) {
         final long beginNs = System.nanoTime();
         while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() - beginNs < PATIENCE_NS, "orders: " + view.books().liveOrders());
+            assertTrue(System.nanoTime() - beginNs < Patience.NS, "orders: " + view.books().liveOrders());
             view.poll();
             Thread.onSpinWait();
         }

@@ -22,6 +22,7 @@ import io.verbus.orders.seat.SeatListener;
 import io.verbus.recovery.ServeSettings;
 import io.verbus.recovery.ServingRecorder;
 import io.verbus.testkit.ShmDir;
+import io.verbus.testkit.seeds.Seed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,7 +74,7 @@ class ContinuedMarketTest {
 
     @Test
     void eachRequestIsTakenOnceAndEachReportDeliveredOnceOverSeveralGateways() {
-        final long seed = Long.getLong("verbus.seed", System.nanoTime());
+        final long seed = Seed.draw();
         final Random random = new Random(seed);
         final Map<Long, Integer> ids = new TreeMap<>();
         final Seat first = market.establish("A", ofA);

@@ -18,6 +18,7 @@ import io.verbus.orders.seat.SeatListener;
 import io.verbus.orders.seat.SeatSettings;
 import io.verbus.sample.book.Books;
 import io.verbus.sample.book.messages.BookUpdater;
+import io.verbus.testkit.Patience;
 import io.verbus.testkit.fabric.Fabric;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -30,7 +31,6 @@ import org.agrona.DirectBuffer;
 /** A gateway, and seats on another bus of the same host or of another one, stepped by a test. */
 final class RunningMarket implements AutoCloseable {
     static final int MOST_OPEN_ORDERS = 4;
-    private static final long PATIENCE_NS = 20_000_000_000L;
     private static final int CAPACITY = 1 << 20;
     private static final String ADDRESS = "sim://a:1";
 
@@ -97,7 +97,7 @@ final class RunningMarket implements AutoCloseable {
     void endGateway() {
         final long beginNs = System.nanoTime();
         while (entries.size() != gateway.entries() || marketData.size() != gateway.changes().count()) {
-            assertTrue(System.nanoTime() - beginNs < PATIENCE_NS, "the output of the gateway is incomplete");
+            assertTrue(System.nanoTime() - beginNs < Patience.NS, "the output of the gateway is incomplete");
             read();
         }
         gateway.close();
@@ -148,7 +148,7 @@ final class RunningMarket implements AutoCloseable {
     void until(final BooleanSupplier condition) {
         final long beginNs = System.nanoTime();
         while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() - beginNs < PATIENCE_NS, () -> "notices: " + notices);
+            assertTrue(System.nanoTime() - beginNs < Patience.NS, () -> "notices: " + notices);
             if (fabric != null) {
                 fabric.step(System.nanoTime());
             }

@@ -3,10 +3,10 @@ package io.verbus.sample.subscriber.terminal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import io.verbus.testkit.Patience;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.Writer;
-import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +15,7 @@ class ScreenTest {
     void blockedStandardOutputDoesNotBlockThePollingThread() {
         final Blocked out = new Blocked();
         final Screen screen = Screen.inBackground(new PrintWriter(out), new PrintWriter(new StringWriter()), true);
-        assertTimeoutPreemptively(Duration.ofSeconds(20), () -> {
+        assertTimeoutPreemptively(Patience.LIMIT, () -> {
             for (int i = 0; i < 100; i++) {
                 screen.print("line " + i);
             }
