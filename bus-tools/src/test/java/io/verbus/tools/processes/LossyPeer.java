@@ -19,6 +19,8 @@ import java.util.Random;
  */
 final class LossyPeer implements Closeable {
     private static final double LOSS = 0.05;
+    private static final int HEADER_LENGTH = 20;
+    private static final int END_OF_SESSION = 0xFFFF;
 
     private final Random random;
     private final DatagramChannel relay = loopback();
@@ -87,9 +89,11 @@ final class LossyPeer implements Closeable {
         end();
     }
 
-    /** Sends a heartbeat of another session. */
-    void stray() throws IOException {
-        relay.send(ByteBuffer.allocate(20).put("SESSION002".getBytes(StandardCharsets.US_ASCII)).putLong(1).clear(),
+    /** Sends a forged packet of this session or another one; its message blocks, if it has any, are empty. */
+    void forge(final String session, final long sequence, final int count) throws IOException {
+        final int blocks = count == END_OF_SESSION ? 0 : count;
+        relay.send(ByteBuffer.allocate(HEADER_LENGTH + Short.BYTES * blocks)
+                .put(session.getBytes(StandardCharsets.US_ASCII)).putLong(sequence).putShort((short) count).clear(),
                 feed);
     }
 

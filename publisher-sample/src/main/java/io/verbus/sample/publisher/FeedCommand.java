@@ -82,8 +82,9 @@ public final class FeedCommand implements Callable<Integer> {
             description = "Start when N subscribers have joined. Default: 0.")
     private int awaited;
 
-    @Option(names = "--strict", description = "Exit with 1 also if live packets are malformed, strays or false ends,"
-            + " even if every message of the session was published.")
+    @Option(names = "--strict",
+            description = "Exit with 1 also if messages are of unknown types, or if live packets are"
+                    + " malformed, strays or false ends, even if every other message was published.")
     private boolean strict;
 
     @Option(names = "--date", paramLabel = "D",
@@ -304,7 +305,7 @@ public final class FeedCommand implements Callable<Integer> {
             err.println("feed: warning: " + file + " is " + tail.sentence());
             whole = false;
         }
-        return whole ? 0 : 1;
+        return whole && !(strict && counts.unknown() > 0) ? 0 : 1;
     }
 
     private int status(final FeedCounts counts, final LiveSession session) {
@@ -315,7 +316,7 @@ public final class FeedCommand implements Callable<Integer> {
         if (!session.hasEnded()) {
             err.println("feed: stopped before the end of the session");
         }
-        return whole && !(strict && session.isDisturbed()) ? 0 : 1;
+        return whole && !(strict && (session.isDisturbed() || counts.unknown() > 0)) ? 0 : 1;
     }
 
     private boolean messagesAreWhole(final FeedCounts counts, final String where) {

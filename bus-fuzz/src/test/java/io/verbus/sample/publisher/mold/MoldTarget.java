@@ -16,10 +16,12 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Arbitrary datagrams in any order, with time between them. Each message of a session is delivered once and in order,
- * or reported as lost; only missing messages are requested.
+ * or reported as lost; none is empty; only missing messages are requested; and a message is lost only if it was
+ * announced, and the sender has not contradicted that since.
  *
  * <p>Input: flags, memory for early packets in units of 16 bytes; then steps: an arbitrary datagram; a well-formed one
- * of a session, a sequence (relative to the next one, so that it often matches) and a number of messages; or time.
+ * of a session, a sequence (relative to the next one, so that it often matches) and a number of messages, from the
+ * sender or as an answer; or time.
  */
 public final class MoldTarget implements Target {
     private static final int CONTINUES = 1;
@@ -34,6 +36,7 @@ public final class MoldTarget implements Target {
     /** Less than the distance that a step can be ahead. */
     private static final int FAR_MESSAGES = 60;
     private static final int NONE = 255;
+    private static final int ANSWER = 128;
 
     public MoldTarget(final Path scratch) {
         check(scratch.isAbsolute(), "relative path");
@@ -55,7 +58,7 @@ public final class MoldTarget implements Target {
         made(recovered, 0, 2, 2);
         made(recovered, 0, 3, 0);
         recovered.u8(TIME).u8(30);
-        made(recovered, 0, 0, 2);
+        made(recovered, ANSWER + 1, 0, 2); // ANSWER + 1 is of session 0: 129 % 3
         made(recovered, 0, 0, NONE);
         final Seed lost = new Seed().u8(CONTINUES).u8(3);
         made(lost, 0, 0, 1);
@@ -95,6 +98,8 @@ public final class MoldTarget implements Target {
         private long delivered;
         private long lost;
         private long falseEnds;
+        /** One more than the highest sequence that messages or the latest claim of the sender have announced. */
+        private long announced;
         private int datagrams;
         private int steps;
         private long nowNs;
@@ -107,11 +112,11 @@ public final class MoldTarget implements Target {
 
         void step(final Input input) {
             switch (input.u8() % STEPS) {
-                case RAW -> take(input.bytes(input.u16()));
+                case RAW -> take(input.bytes(input.u16()), false);
                 case MADE -> {
-                    final int session = input.u8() % 3;
+                    final int session = input.u8();
                     final long ahead = (byte) input.u8();
-                    take(packet(session, receiver.expected() + ahead, input.u8()));
+                    take(packet(session % 3, receiver.expected() + ahead, input.u8()), session >= ANSWER);
                 }
                 case TIME -> {
                     nowNs += input.u8();
@@ -128,24 +133,51 @@ public final class MoldTarget implements Target {
         }
 
         /** A separate buffer, so that an access outside it is an exception. */
-        private void take(final byte[] packet) {
+        private void take(final byte[] packet, final boolean isAnswer) {
             final boolean over = receiver.state() == MoldState.ENDED || receiver.state() == MoldState.GIVEN_UP;
             datagrams += over ? 0 : 1;
-            receiver.onDatagram(new UnsafeBuffer(packet), 0, packet.length, nowNs);
+            final long skipped = skipped();
+            final UnsafeBuffer in = new UnsafeBuffer(packet);
+            if (isAnswer) {
+                receiver.onAnswer(in, 0, packet.length, nowNs);
+            } else {
+                receiver.onDatagram(in, 0, packet.length, nowNs);
+            }
+            if (!over && skipped() == skipped) {
+                announce(in, isAnswer);
+            }
             for (int held = 0; receiver.deliverHeld(nowNs); held++) {
                 check(held <= heldBytes / MoldLayout.HEADER_LENGTH, "endless delivery of held packets");
+            }
+        }
+
+        private long skipped() {
+            final MoldCounts counts = receiver.counts();
+            return counts.malformed() + counts.strayPackets() + counts.doubtedPackets();
+        }
+
+        /** Messages only raise the announced sequence; a heartbeat or end of the sender also lowers it. */
+        private void announce(final DirectBuffer in, final boolean isAnswer) {
+            final int messages = MoldPackets.messages(in, 0);
+            final long claimed = MoldPackets.sequence(in, 0) + messages;
+            if (messages > 0) {
+                announced = Math.max(announced, claimed);
+            } else if (!isAnswer) {
+                announced = claimed;
             }
         }
 
         @Override
         public void onSession(final String session) {
             next = 1;
+            announced = 1;
         }
 
         @Override
         public void onMessages(final DirectBuffer in, final int offset, final int length) {
             int at = offset;
             while (at < offset + length) {
+                check(in.getShort(at, BIG_ENDIAN) != 0, "an empty message");
                 at += MoldLayout.FRAMING + (in.getShort(at, BIG_ENDIAN) & 0xFFFF);
                 next++;
                 delivered++;
@@ -164,6 +196,7 @@ public final class MoldTarget implements Target {
         public void onLoss(final String session, final long first, final long last, final String cause) {
             same(next, first, "start of the loss");
             check(last >= first, "empty loss");
+            check(last < announced, "lost up to " + last + ", announced up to " + announced);
             lost += last - first + 1;
             if (receiver.state() != MoldState.GIVEN_UP) {
                 next = last + 1;

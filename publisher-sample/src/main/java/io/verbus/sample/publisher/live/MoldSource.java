@@ -116,7 +116,11 @@ public final class MoldSource implements LiveSource {
             return;
         }
         final long strays = receiver.counts().strayPackets();
-        receiver.onDatagram(packet, 0, length, nowNs);
+        if (from == null) {
+            receiver.onAnswer(packet, 0, length, nowNs);
+        } else {
+            receiver.onDatagram(packet, 0, length, nowNs);
+        }
         if (receiver.counts().strayPackets() > strays) {
             straySender = from == null ? straySender : from;
         } else {

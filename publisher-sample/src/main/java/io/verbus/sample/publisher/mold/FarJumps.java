@@ -18,11 +18,12 @@ final class FarJumps {
      *
      * @param first its sequence
      * @param next the sequence after it
-     * @param newest one more than the highest accepted sequence
+     * @param received one more than the highest sequence of a received message
+     * @param newest one more than the highest accepted sequence, by a claim without messages too
      * @return whether the packet is accepted
      */
-    boolean accepts(final long first, final long next, final long newest) {
-        final boolean isNear = next - newest <= farMessages;
+    boolean accepts(final long first, final long next, final long received, final long newest) {
+        final boolean isNear = next - received <= farMessages || Math.abs(next - newest) <= farMessages;
         final boolean hasWitness = doubted != 0 && Math.abs(first - doubted) <= farMessages;
         doubted = isNear || hasWitness ? 0 : next;
         return isNear || hasWitness;

@@ -97,6 +97,16 @@ final class HeldPackets {
         }
     }
 
+    /** Removes the packets that start at a sequence or after it. */
+    void removeFrom(final long sequence) {
+        while (first < end && sequenceAt(end - 1) >= sequence) {
+            end--;
+        }
+        if (first == end) {
+            clear();
+        }
+    }
+
     void clear() {
         first = 0;
         end = 0;

@@ -10,7 +10,10 @@ final class MoldPackets {
     private MoldPackets() {
     }
 
-    /** Whether the packet is complete: a header, as many message blocks as announced, and nothing after them. */
+    /**
+     * Whether the packet is complete: a header, as many message blocks as announced, and nothing after them. An empty
+     * block is refused: it would use up the sequence of a message, and contain none.
+     */
     static boolean isSound(final DirectBuffer in, final int offset, final int length) {
         if (length < MoldLayout.HEADER_LENGTH) {
             return false;
@@ -22,7 +25,7 @@ final class MoldPackets {
         final int end = offset + length;
         int at = offset + MoldLayout.HEADER_LENGTH;
         for (int left = messages(in, offset); left > 0; left--) {
-            if (end - at < MoldLayout.FRAMING) {
+            if (end - at < MoldLayout.FRAMING || messageLength(in, at) == 0) {
                 return false;
             }
             at += MoldLayout.FRAMING + messageLength(in, at);

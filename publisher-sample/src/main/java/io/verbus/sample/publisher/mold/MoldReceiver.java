@@ -14,7 +14,10 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <li>A packet that is ahead opens a gap and is held. The gap is requested at once, from its first message; again when
  * part of it has arrived, and every {@link MoldSettings#retryNs()} without progress. After
  * {@link MoldSettings#attempts()} requests it is a loss.
- * <li>Heartbeats and the end of the session contain the next sequence, so a lost tail is detected too.
+ * <li>Heartbeats and the end of the session contain the next sequence, so a lost tail is detected too. Such a claim
+ * without messages is provisional: the next packet of the sender with a lower sequence cancels it, and it is not a loss
+ * before {@link MoldDiscipline#silenceNs()} without such a packet. A lower heartbeat or end also drops the held packets
+ * after its sequence. If it was only late, a later packet opens the gap again.
  * <li>Packets of another session are counted and skipped, unless this one has been silent for
  * {@link MoldDiscipline#silenceNs()} and two of them arrive. Then the missing messages of this one are a loss, and the
  * new one is followed from its sequence 1. The receiver does not return to a previous session.
@@ -41,14 +44,20 @@ public final class MoldReceiver {
     private MoldState state = MoldState.SILENT;
     private long lastPacketNs;
     private long expected;
-    /** One more than the highest known sequence. */
+    /** One more than the highest sequence of a received message, or of a lost one. */
+    private long received;
+    /** One more than the highest known sequence; above {@code received} only by a claim without messages. */
     private long newest;
     /** The next sequence according to the end of the session, or 0. */
     private long end;
-    /** Time at which the end was announced. */
+    /** Time since which the session is complete up to its announced end. */
     private long endNs;
     /** The first sequence after the requested gap. */
     private long gapEnd;
+    /** Time at which the gap was detected. */
+    private long gapNs;
+    /** Whether messages after the gap have arrived. */
+    private boolean isGapProven;
     private long requestedFrom;
     private long requestedNs;
     private int attempts;
@@ -89,7 +98,7 @@ public final class MoldReceiver {
     }
 
     /**
-     * Processes a datagram of the feed, or an answer to a request.
+     * Processes a datagram of the feed.
      *
      * @param in contains the datagram; untrusted
      * @param offset its offset
@@ -104,10 +113,32 @@ public final class MoldReceiver {
         if (!MoldPackets.isSound(in, offset, length)) {
             counts.malformed++;
         } else if (state == MoldState.SILENT ? isWanted(in, offset) : isOf(session, in, offset)) {
-            follow(in, offset, length, nowNs);
+            follow(in, offset, length, nowNs, false);
         } else if (mayTakeOver(in, offset, nowNs)) {
             begin(in, offset);
-            follow(in, offset, length, nowNs);
+            follow(in, offset, length, nowNs, false);
+        } else {
+            counts.strayPackets++;
+        }
+    }
+
+    /**
+     * Processes an answer of the re-request server. Only its messages count: it starts no session, and makes no claim.
+     *
+     * @param in contains the datagram; untrusted
+     * @param offset its offset
+     * @param length its length in bytes, all of them in the buffer
+     * @param nowNs the time now
+     */
+    public void onAnswer(final DirectBuffer in, final int offset, final int length, final long nowNs) {
+        if (isOver()) {
+            return;
+        }
+        counts.packets++;
+        if (!MoldPackets.isSound(in, offset, length)) {
+            counts.malformed++;
+        } else if (state != MoldState.SILENT && isOf(session, in, offset)) {
+            follow(in, offset, length, nowNs, true);
         } else {
             counts.strayPackets++;
         }
@@ -131,15 +162,20 @@ public final class MoldReceiver {
         return state == MoldState.SILENT || nowNs - lastPacketNs >= settings.discipline().silenceNs();
     }
 
-    private void follow(final DirectBuffer in, final int offset, final int length, final long nowNs) {
+    private void follow(final DirectBuffer in, final int offset, final int length, final long nowNs,
+            final boolean isAnswer) {
         if (state == MoldState.SILENT) {
             begin(in, offset);
         }
         lastPacketNs = nowNs;
         candidate.setMemory(0, MoldLayout.SESSION_LENGTH, (byte) 0);
         final long first = MoldPackets.sequence(in, offset);
-        if (jumps.accepts(first, first + MoldPackets.messages(in, offset), newest)) {
-            onPacket(in, offset, length, nowNs);
+        if (jumps.accepts(first, first + MoldPackets.messages(in, offset), received, newest)) {
+            if (isAnswer) {
+                onMessages(in, offset, length);
+            } else {
+                onPacket(in, offset, length);
+            }
             proceed(nowNs);
         } else {
             counts.doubtedPackets++;
@@ -193,12 +229,17 @@ public final class MoldReceiver {
             state = MoldState.ENDED;
         }
         if (state == MoldState.RECOVERING && !isHeldDue() && nowNs - requestedNs >= settings.retryNs()) {
-            if (attempts < settings.attempts()) {
+            if (attempts < settings.attempts() || !isCertain(nowNs)) {
                 request(nowNs);
             } else {
                 lose(nowNs);
             }
         }
+    }
+
+    /** Whether the messages of the gap exist: later ones have arrived, or the sender had the time to deny them. */
+    private boolean isCertain(final long nowNs) {
+        return isGapProven || nowNs - gapNs >= settings.discipline().silenceNs();
     }
 
     private boolean isOver() {
@@ -226,6 +267,7 @@ public final class MoldReceiver {
         held.clear();
         jumps.clear();
         expected = 1;
+        received = 1;
         newest = 1;
         end = 0;
         gapEnd = 0;
@@ -234,36 +276,44 @@ public final class MoldReceiver {
         sink.onSession(session());
     }
 
-    private void onPacket(final DirectBuffer in, final int offset, final int length, final long nowNs) {
-        final long first = MoldPackets.sequence(in, offset);
+    private void onPacket(final DirectBuffer in, final int offset, final int length) {
         final int messages = MoldPackets.messages(in, offset);
+        final long next = MoldPackets.sequence(in, offset) + messages;
         final boolean isEnd = MoldPackets.isEndOfSession(in, offset);
-        if (end != 0 && !isEnd && (messages == 0 || first + messages > end)) {
+        if (end != 0 && !isEnd && (messages == 0 || next > end)) {
             denyEnd();
         }
-        newest = Math.max(newest, first + messages);
-        if (isEnd) {
-            onEnd(first, nowNs);
+        if (messages == 0 && next < received) {
+            held.removeFrom(next);
+            received = Math.max(next, expected);
         }
+        newest = Math.max(next, received); // lower than before if the packet cancels a claim
+        if (newest < gapEnd) { // the requests were for messages that do not exist: the rest is a new gap
+            gapEnd = expected;
+            requestedFrom = 0;
+        }
+        if (isEnd && next == newest && next != end) {
+            if (end != 0) {
+                denyEnd();
+            }
+            end = next;
+        }
+        onMessages(in, offset, length);
+    }
+
+    private void onMessages(final DirectBuffer in, final int offset, final int length) {
+        final int messages = MoldPackets.messages(in, offset);
+        final long first = MoldPackets.sequence(in, offset);
         if (messages == 0) {
             counts.heartbeats++;
         } else if (first > expected) {
+            received = Math.max(received, first + messages);
+            newest = Math.max(newest, received);
             hold(in, offset, length);
         } else {
             final long before = expected;
             takeMessages(in, offset, length);
             counts.recovered += state == MoldState.RECOVERING ? expected - before : 0;
-        }
-    }
-
-    /** An end before messages that have arrived is ignored. */
-    private void onEnd(final long next, final long nowNs) {
-        if (next == newest && next != end) {
-            if (end != 0) {
-                denyEnd();
-            }
-            end = next;
-            endNs = nowNs;
         }
     }
 
@@ -293,6 +343,11 @@ public final class MoldReceiver {
             final int at = MoldPackets.skip(in, offset, old);
             counts.messages += next - expected;
             expected = next;
+            received = Math.max(received, next);
+            newest = Math.max(newest, next);
+            if (end != 0 && next > end) {
+                denyEnd();
+            }
             sink.onMessages(in, at, offset + length - at);
         }
     }
@@ -301,25 +356,35 @@ public final class MoldReceiver {
     private void proceed(final long nowNs) {
         assert expected <= newest : expected + " is expected, " + newest + " is the newest";
         if (expected == newest) {
-            goLive();
+            goLive(nowNs);
         } else if (!isHeldDue() && (state != MoldState.RECOVERING || requestedFrom != expected)) {
             recover(nowNs);
+        } else if (!isGapProven && gapEnd <= received) {
+            isGapProven = true;
+            attempts = 0; // earlier requests may have preceded the messages
         }
     }
 
-    private void goLive() {
+    private void goLive(final long nowNs) {
         assert held.isEmpty() || isHeldDue() : "held packets are below the newest sequence";
-        state = expected == end ? MoldState.ENDING : MoldState.LIVE;
+        if (expected != end) {
+            state = MoldState.LIVE;
+        } else if (state != MoldState.ENDING) {
+            state = MoldState.ENDING;
+            endNs = nowNs;
+        }
     }
 
     /** Requests a new gap, or the rest of one. */
     private void recover(final long nowNs) {
         if (expected >= gapEnd) {
             gapEnd = held.isEmpty() ? newest : held.sequence();
+            gapNs = nowNs;
             counts.gaps++;
         }
         assert gapEnd > expected : "there is no gap before " + gapEnd;
         state = MoldState.RECOVERING;
+        isGapProven = gapEnd <= received;
         attempts = 0;
         request(nowNs);
     }
@@ -344,6 +409,7 @@ public final class MoldReceiver {
                 attempts == 1 ? "request" : "requests"));
         if (settings.continuesAfterLoss()) {
             expected = gapEnd;
+            received = Math.max(received, expected);
             proceed(nowNs);
         }
     }

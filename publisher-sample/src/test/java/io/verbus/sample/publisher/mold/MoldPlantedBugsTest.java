@@ -23,6 +23,17 @@ class MoldPlantedBugsTest {
                     "isWanted(in, offset) : isOf(session, in, offset)) {", "isWanted(in, offset) : true) {"),
             new Mutant("a far jump needs no witness", "io/verbus/sample/publisher/mold/FarJumps.java",
                     "return isNear || hasWitness;", "return true;"),
+            new Mutant("a claim is not cancelled", RECEIVER, "newest = Math.max(next, received);",
+                    "newest = Math.max(next, newest);"),
+            new Mutant("forged messages ahead are kept", RECEIVER, "messages == 0 && next < received", "next < 0"),
+            new Mutant("requests for a cancelled claim count", RECEIVER, "if (newest < gapEnd) {", "if (next < 0) {"),
+            new Mutant("a claim is a loss at once", RECEIVER, " || !isCertain(nowNs)", ""),
+            new Mutant("an answer without messages is a claim", RECEIVER, "if (isAnswer) {", "if (nowNs < 0) {"),
+            new Mutant("an end that is reached is not awaited", RECEIVER,
+                    "state = MoldState.ENDING;\n            endNs = nowNs;",
+                    "state = MoldState.ENDING;"),
+            new Mutant("an empty block is a message", "io/verbus/sample/publisher/mold/MoldPackets.java",
+                    " || messageLength(in, at) == 0", ""),
             new Mutant("an early end needs no witness", RECEIVER,
                     "nowNs - endNs >= settings.discipline().silenceNs()", "nowNs - endNs >= 0")};
 

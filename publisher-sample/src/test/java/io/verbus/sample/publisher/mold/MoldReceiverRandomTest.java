@@ -65,11 +65,13 @@ class MoldReceiverRandomTest {
         return packet;
     }
 
+    private record Packet(byte[] bytes, boolean isAnswer) {}
+
     /** Publisher, re-request server and a network that loses, duplicates, delays and reorders packets. */
     private static final class Network implements MoldSink, MoldRequester {
         private final Random random;
         private final MoldReceiver receiver;
-        private final Deque<byte[]> inFlight = new ArrayDeque<>();
+        private final Deque<Packet> inFlight = new ArrayDeque<>();
         private final List<Long> delivered = new ArrayList<>();
 
         Network(final Random random, final int heldBytes) {
@@ -85,17 +87,18 @@ class MoldReceiverRandomTest {
                         "at " + nowNs + " it waits for " + receiver.expected());
                 if (nowNs % 4 == 0 && next <= MESSAGES) {
                     final int count = (int) Math.min(1 + random.nextInt(MOST_IN_A_PACKET), MESSAGES - next + 1);
-                    send(Packets.of("S", next, count));
+                    send(Packets.of("S", next, count), false);
                     next += count;
                 } else if (nowNs % 50 == 0) {
-                    send(next > MESSAGES ? Packets.end("S", next) : Packets.heartbeat("S", next));
+                    send(next > MESSAGES ? Packets.end("S", next) : Packets.heartbeat("S", next), false);
                 }
                 receive(nowNs);
                 receiver.onTime(nowNs);
             }
         }
 
-        private void send(final byte[] packet) {
+        private void send(final byte[] bytes, final boolean isAnswer) {
+            final Packet packet = new Packet(bytes, isAnswer);
             final int fate = random.nextInt(100);
             if (fate >= 5) {
                 inFlight.addLast(packet);
@@ -113,8 +116,13 @@ class MoldReceiverRandomTest {
                 assertTrue(receiver.expected() <= MESSAGES + 1);
             }
             if (random.nextInt(10) > 0 && !inFlight.isEmpty()) {
-                final byte[] packet = inFlight.removeFirst();
-                receiver.onDatagram(new UnsafeBuffer(packet), 0, packet.length, nowNs);
+                final Packet packet = inFlight.removeFirst();
+                final UnsafeBuffer in = new UnsafeBuffer(packet.bytes());
+                if (packet.isAnswer()) {
+                    receiver.onAnswer(in, 0, in.capacity(), nowNs);
+                } else {
+                    receiver.onDatagram(in, 0, in.capacity(), nowNs);
+                }
             }
         }
 
@@ -124,7 +132,7 @@ class MoldReceiverRandomTest {
             final int count = packet.getShort(18, BIG_ENDIAN);
             assertTrue(first >= 1 && count >= 1 && first + count <= MESSAGES + 1, first + "+" + count);
             if (random.nextInt(100) >= 5) {
-                send(Packets.of("S", first, Math.min(count, MOST_IN_A_PACKET)));
+                send(Packets.of("S", first, Math.min(count, MOST_IN_A_PACKET)), true);
             }
         }
 

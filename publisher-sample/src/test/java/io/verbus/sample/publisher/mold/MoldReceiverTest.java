@@ -37,7 +37,7 @@ class MoldReceiverTest {
         assertEquals(List.of("session S", "request S 1+10"), script.done());
         assertEquals(MoldState.RECOVERING, script.receiver.state());
 
-        script.take(Packets.of("S", 1, 10)).take(Packets.of("S", 11, 2));
+        script.answer(Packets.of("S", 1, 10)).answer(Packets.of("S", 11, 2));
 
         assertEquals(append(sequences(1, 10), List.of("request S 11+2"), sequences(11, 12)), script.done());
         assertEquals(MoldState.LIVE, script.receiver.state());
@@ -120,7 +120,7 @@ class MoldReceiverTest {
 
     @Test
     void requestIsRepeatedUntilTheLastAttempt() {
-        script.take(Packets.of("S", 1, 1)).take(Packets.heartbeat("S", 4)).at(99).done();
+        script.take(Packets.of("S", 1, 1)).take(Packets.of("S", 4, 1)).at(99).done();
 
         assertEquals(List.of(), script.at(99).done());
         assertEquals(List.of("request S 2+2"), script.at(100).done());
@@ -152,7 +152,7 @@ class MoldReceiverTest {
     void attemptsRestartWithEachProgress() {
         script.take(Packets.heartbeat("S", 4)).at(100).at(200).done();
 
-        script.take(Packets.of("S", 1, 1)).at(300).at(400);
+        script.answer(Packets.of("S", 1, 1)).at(300).at(400);
 
         assertEquals(List.of("1", "request S 2+2", "request S 2+2", "request S 2+2"), script.done());
         assertEquals(MoldState.RECOVERING, script.receiver.state());
@@ -299,10 +299,107 @@ class MoldReceiverTest {
     }
 
     @Test
-    void emptyMessagesAreDelivered() {
-        script.take(Packets.raw("S", 1, 2, (byte) 0, (byte) 0, (byte) 0, (byte) 0));
+    void emptyBlocksUseUpNoSequence() {
+        script.take(Packets.of("S", 1, 2)).take(Packets.raw("S", 3, 2, (byte) 0, (byte) 0, (byte) 0, (byte) 0));
+        script.take(Packets.of("S", 3, 2));
 
-        assertEquals(List.of("session S", "", ""), script.done());
+        assertEquals(append(List.of("session S"), sequences(1, 4), List.of()), script.done());
+        assertEquals(1, script.receiver.counts().malformed());
+        assertEquals(0, script.receiver.counts().repeated());
+    }
+
+    @Test
+    void emptyBlocksOfTheSenderAreRequestedAgain() {
+        script.take(Packets.raw("S", 1, 2, (byte) 0, (byte) 1, (byte) '1', (byte) 0, (byte) 0));
+        script.take(Packets.of("S", 3, 1)).answer(Packets.of("S", 1, 2));
+
+        assertEquals(append(List.of("session S", "request S 1+2"), sequences(1, 3), List.of()), script.done());
+    }
+
+    @Test
+    void laterLowerHeartbeatCancelsAClaim() {
+        script.take(Packets.of("S", 1, 2)).at(1).take(Packets.heartbeat("S", 9_999)).take(Packets.heartbeat("S", 3));
+        assertEquals(List.of("session S", "1", "2", "request S 3+10"), script.done());
+        assertEquals(MoldState.LIVE, script.receiver.state());
+
+        script.at(2 * SILENCE_NS).take(Packets.of("S", 3, 1)).take(Packets.end("S", 4)).at(3 * SILENCE_NS);
+
+        assertEquals(List.of("3"), script.done());
+        assertEquals(MoldState.ENDED, script.receiver.state());
+    }
+
+    @Test
+    void laterMessagesCancelAHigherClaim() {
+        script.take(Packets.of("S", 1, 2)).take(Packets.heartbeat("S", 500)).done();
+
+        script.take(Packets.of("S", 3, 1)).take(Packets.of("S", 4, 1));
+
+        assertEquals(List.of("3", "4"), script.done());
+        assertEquals(MoldState.LIVE, script.receiver.state());
+    }
+
+    @Test
+    void answersConfirmAndCancelNoClaim() {
+        script.take(Packets.of("S", 1, 2)).take(Packets.heartbeat("S", 9)).done();
+
+        script.answer(Packets.heartbeat("S", 3)).answer(Packets.heartbeat("S", 5_000)).answer(Packets.of("S", 3, 2));
+
+        assertEquals(List.of("3", "4", "request S 5+4"), script.done());
+        assertEquals(MoldState.RECOVERING, script.receiver.state());
+    }
+
+    @Test
+    void answerStartsNoSession() {
+        script.answer(Packets.of("S", 1, 2));
+        assertEquals(MoldState.SILENT, script.receiver.state());
+
+        script.take(Packets.of("A", 1, 1)).at(SILENCE_NS).answer(Packets.of("B", 1, 1)).answer(Packets.of("B", 1, 1));
+        assertEquals("A", script.receiver.session());
+        assertEquals(3, script.receiver.counts().strayPackets());
+    }
+
+    @Test
+    void forgedEndAheadIsDeniedByALowerHeartbeatAndALowerEnd() {
+        script.take(Packets.of("S", 1, 2)).take(Packets.end("S", 100)).take(Packets.heartbeat("S", 3));
+        assertEquals("false end S 100", script.done().getLast());
+
+        script.take(Packets.end("S", 100)).take(Packets.end("S", 3)).at(SILENCE_NS);
+
+        assertEquals("false end S 100", script.done().getLast());
+        assertEquals(MoldState.ENDED, script.receiver.state());
+        assertEquals(0, script.receiver.counts().lost());
+    }
+
+    @Test
+    void endThatTheMessagesReachLaterStillNeedsTheSilence() {
+        script.take(Packets.end("S", 4)).at(2 * SILENCE_NS).take(Packets.of("S", 1, 3)).at(2 * SILENCE_NS)
+                .take(Packets.of("S", 4, 1));
+
+        assertEquals("4", script.done().getLast());
+        assertEquals(MoldState.LIVE, script.receiver.state());
+    }
+
+    @Test
+    void heldMessagesAfterALowerHeartbeatAreDropped() {
+        script.take(Packets.of("S", 1, 2)).take(Packets.of("S", 50, 2)).take(Packets.heartbeat("S", 3));
+        assertEquals(MoldState.LIVE, script.receiver.state());
+
+        script.take(Packets.of("S", 3, 60)).done();
+
+        assertEquals(0, script.receiver.counts().repeated());
+        assertEquals(63, script.receiver.expected());
+    }
+
+    @Test
+    void claimWithoutMessagesIsALossOnlyAfterTheSilence() {
+        script.take(Packets.of("S", 1, 1)).take(Packets.heartbeat("S", 4));
+        for (int i = 1; i < 10; i++) {
+            script.at(100 * i);
+        }
+        assertEquals(MoldState.RECOVERING, script.receiver.state());
+        script.done();
+
+        assertEquals(List.of("lost S 2..3 after 10 requests without an answer"), script.at(SILENCE_NS).done());
     }
 
     private static List<String> sequences(final long first, final long last) {

@@ -17,12 +17,27 @@ final class Script implements MoldSink, MoldRequester {
         receiver = new MoldReceiver(settings, this, this);
     }
 
-    /** Passes a packet, surrounded by other bytes, and then delivers all held packets that are due. */
+    /** Passes a packet of the feed, and then delivers all held packets that are due. */
     Script take(final byte[] packet) {
+        receiver.onDatagram(surrounded(packet), 5, packet.length, nowNs);
+        return deliverHeld();
+    }
+
+    /** Passes an answer of the re-request server, and then delivers all held packets that are due. */
+    Script answer(final byte[] packet) {
+        receiver.onAnswer(surrounded(packet), 5, packet.length, nowNs);
+        return deliverHeld();
+    }
+
+    /** The packet with other bytes before and after it. */
+    private static DirectBuffer surrounded(final byte[] packet) {
         final UnsafeBuffer in = new UnsafeBuffer(new byte[packet.length + 10]);
         in.setMemory(0, in.capacity(), (byte) 0xAA);
         in.putBytes(5, packet);
-        receiver.onDatagram(in, 5, packet.length, nowNs);
+        return in;
+    }
+
+    private Script deliverHeld() {
         while (receiver.deliverHeld(nowNs)) {
             assert receiver.state() != MoldState.GIVEN_UP;
         }
