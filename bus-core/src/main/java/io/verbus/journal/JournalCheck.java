@@ -64,11 +64,12 @@ public final class JournalCheck {
                 reports.add(tally.report(segments.size()));
             }
         }
+        foreign.addAll(JournalReader.describe(SegmentList.setAside(directory).stream()));
         reports.sort(Comparator.comparingLong(report -> report.session().startedEpochNs()));
         return reports;
     }
 
-    /** {@return the damage of sessions without a readable segment, messages for a person} */
+    /** {@return the damage of sessions without a readable segment, and the damaged files, messages for a person} */
     public List<String> unreadable() {
         return List.copyOf(foreign);
     }
@@ -97,14 +98,11 @@ public final class JournalCheck {
                 begin(reader);
                 reader.notBefore(newestReceivedNs);
                 final SegmentIndex index = new SegmentIndex(reader);
-                SegmentReader.Found found = reader.look();
-                while (found == SegmentReader.Found.RECORD
-                        || found == SegmentReader.Found.DAMAGE && pass(reader, index)) {
-                    if (found == SegmentReader.Found.RECORD) {
+                while (reader.look() == SegmentReader.Found.RECORD || pass(reader, index)) {
+                    if (reader.look() == SegmentReader.Found.RECORD) {
                         count(reader);
                         reader.pass();
                     }
-                    found = reader.look();
                 }
                 next = reader.next();
                 unsealed = reader.seal() == null ? path : null;
@@ -142,11 +140,18 @@ public final class JournalCheck {
             torn = false;
         }
 
-        /** Returns false if nothing can be read after the damage. */
+        /** Passes damage, and bytes that are not on the disk; returns false at the end of the records. */
         private boolean pass(final SegmentReader reader, final SegmentIndex index) {
-            damages.add(reader.damage());
+            final String damage = reader.damage();
             final long from = reader.next();
-            torn = !index.passDamage();
+            if (reader.look() == SegmentReader.Found.DAMAGE) {
+                torn = !index.passDamage();
+                damages.add(SegmentReader.withRange(damage, from, reader.next() - 1));
+            } else if (!index.passHole()) {
+                return false;
+            } else if (reader.next() > from) {
+                damages.add(SegmentReader.withRange(damage, from, reader.next() - 1));
+            }
             lose(reader.next() - from);
             return !torn;
         }

@@ -3,13 +3,16 @@ package io.verbus.journal;
 import io.verbus.BusException;
 import io.verbus.Session;
 import io.verbus.internal.journal.SegmentList;
+import io.verbus.internal.journal.SegmentName;
 import io.verbus.internal.journal.SegmentReader;
 import io.verbus.internal.journal.Window;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The reading end of a journal. The journal may be written at the same time, and its files may contain anything: every
@@ -32,9 +35,40 @@ public final class JournalReader {
     public static JournalReader open(final Path directory) {
         final Path absolute = directory.toAbsolutePath().normalize();
         if (SegmentList.of(absolute).isEmpty()) {
-            throw new BusException("there is no journal in " + absolute + ": no segment found");
+            final List<String> damaged = new JournalReader(absolute).damagedFiles();
+            throw new BusException("there is no journal in " + absolute + ": no segment found"
+                    + (damaged.isEmpty() ? "" : "; " + damaged.getFirst()));
         }
         return new JournalReader(absolute);
+    }
+
+    /**
+     * The files of which the journal has nothing else: a recorder could not read them, and set them aside. Their
+     * session is missing from there on, or altogether, and no {@link SessionReader} reports it.
+     *
+     * @return one message for a person for each
+     * @throws BusException if the directory can't be listed
+     */
+    public List<String> damagedFiles() {
+        return describe(SegmentList.setAside(directory).stream());
+    }
+
+    /**
+     * The damaged files of one session.
+     *
+     * @param session its id
+     * @return one message for a person for each, see {@link #damagedFiles()}
+     * @throws BusException if the directory can't be listed
+     */
+    public List<String> damagedFiles(final long session) {
+        return describe(SegmentList.setAside(directory).stream().filter(path -> SegmentName.session(path) == session));
+    }
+
+    static List<String> describe(final Stream<Path> setAside) {
+        return setAside.map(path -> path + " could not be read by a recorder, which set it aside: session "
+                + HexFormat.of().toHexDigits(SegmentName.session(path)) + " lacks its sequences from "
+                + SegmentName.first(path) + " on; restore the file from a copy under its name without the suffix, or"
+                + " move it away").toList();
     }
 
     /**

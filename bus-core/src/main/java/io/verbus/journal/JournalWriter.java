@@ -16,6 +16,7 @@ import io.verbus.internal.os.SimulatedDeath;
 import io.verbus.spi.OsErrors;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -184,7 +185,7 @@ public final class JournalWriter implements AutoCloseable {
     SegmentWriter begin(final Session session, final long first, final int recordLength) {
         final int length = SegmentWriter.lengthFor(settings.segmentLength(), recordLength);
         final Path path = SegmentName.of(directory, session.id(), first);
-        if (Files.exists(path)) {
+        if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
             throw new BusException(path + " already exists, but this journal has not recorded it: move it away");
         }
         final MappedFile file = allocate(length);

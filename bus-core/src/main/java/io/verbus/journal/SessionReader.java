@@ -20,7 +20,7 @@ import java.util.List;
  * Reads one session of a journal, segment by segment, also while it is written. Used by one thread. Polling allocates
  * nothing within a segment.
  *
- * <p>Damage in a sealed segment, an unreadable segment and a missing one are reported to {@link
+ * <p>Damage with a record after it, an unreadable segment and a missing one are reported to {@link
  * JournalHandler#onDamage} with the unreadable range; reading continues after it. Damage at the end of the journal, in
  * an unsealed segment, ends the reading with a {@link BusException}: the next recorder repairs it. So does damage after
  * the end of the session: no record and no damage follows {@link JournalHandler#onEnd}.
@@ -80,7 +80,7 @@ public final class SessionReader implements AutoCloseable {
             }
         }
         goToNearest(segments, low);
-        index.seek(sequence);
+        index().seek(sequence);
     }
 
     /**
@@ -104,7 +104,7 @@ public final class SessionReader implements AutoCloseable {
             }
         }
         goToNearest(segments, low);
-        index.seekTime(epochNs);
+        index().seekTime(epochNs);
     }
 
     /**
@@ -172,10 +172,7 @@ public final class SessionReader implements AutoCloseable {
             throw new BusException(damage + "; the session ended before it with " + first
                     + " messages, which were read: take the file from a copy");
         }
-        if (index == null) {
-            index = new SegmentIndex(segment);
-        }
-        if (index.passDamage()) {
+        if (index().passDamage()) {
             handler.onDamage(first, segment.next() - 1, segment.lowestReceivedNs(), damage);
         } else if (!follow(handler)) {
             throw new BusException(damage + "; the next recorder in this directory repairs the end of a journal, or"
@@ -207,6 +204,9 @@ public final class SessionReader implements AutoCloseable {
         final long current = segment.header().first();
         final List<Path> following = SegmentList.of(directory, id).stream()
                 .filter(path -> SegmentName.first(path) > current).toList();
+        if (passHole(!following.isEmpty(), handler)) {
+            return true;
+        }
         if (following.isEmpty()) {
             return false;
         }
@@ -223,6 +223,27 @@ public final class SessionReader implements AutoCloseable {
         return true;
     }
 
+    /** Moves to a record after bytes that are not on the disk. Returns false if there is none. */
+    private boolean passHole(final boolean isFollowed, final JournalHandler handler) {
+        if (segment.seal() != null || segment.look() != Found.NOTHING || !isFollowed && !index().hasLaterPart()) {
+            return false;
+        }
+        final long first = segment.next();
+        final String damage = segment.damage();
+        final boolean isPassed = index().passHole();
+        if (segment.next() > first) {
+            handler.onDamage(first, segment.next() - 1, segment.lowestReceivedNs(), damage);
+        }
+        return isPassed;
+    }
+
+    private SegmentIndex index() {
+        if (index == null) {
+            index = new SegmentIndex(segment);
+        }
+        return index;
+    }
+
     /** Why the sequences between the current segment and a later one are missing. */
     private String missing(final Path following, final long next) {
         return segment.seal() == null
@@ -236,16 +257,19 @@ public final class SessionReader implements AutoCloseable {
         String cause = initialCause;
         for (final Path path : following) {
             final long first = SegmentName.first(path);
-            if (first < next) {
-                throw new BusException(path + " begins with sequence " + first + ", expected " + next
-                        + ": two segments hold the same sequences; move one of them away");
-            }
+            final SegmentReader opened;
             try {
-                open(path);
+                opened = SegmentReader.open(path, window);
             } catch (final BusException e) {
                 cause = e.getMessage();
                 continue;
             }
+            if (first < next) {
+                opened.close();
+                throw new BusException(path + " begins with sequence " + first + ", expected " + next
+                        + ": two segments hold the same sequences; move one of them away");
+            }
+            use(opened);
             if (first > next) {
                 handler.onDamage(next, first - 1, newestReceivedNs, cause);
             }
@@ -288,9 +312,6 @@ public final class SessionReader implements AutoCloseable {
         if (nearest < 0) {
             openFirst(segments);
         }
-        if (index == null) {
-            index = new SegmentIndex(segment);
-        }
     }
 
     private boolean tryGoTo(final Path path) {
@@ -305,7 +326,10 @@ public final class SessionReader implements AutoCloseable {
     }
 
     private void open(final Path path) {
-        final SegmentReader opened = SegmentReader.open(path, window);
+        use(SegmentReader.open(path, window));
+    }
+
+    private void use(final SegmentReader opened) {
         close();
         segment = opened;
         index = null;

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Damage in a sealed segment loses only the damaged range. */
+/** Damage loses only the damaged range, and stays visible. */
 class DamageTest {
     private static final int MESSAGES = 3_000;
     private static final int RECORDS = 8192;
@@ -32,6 +32,7 @@ class DamageTest {
     private static final int SEAL_CHECKSUM = 536;
     private static final int INDEX = 4096;
     private static final int ENTRY = 24;
+    private static final int PAGE = 4096;
 
     @TempDir(factory = SharedMemoryDir.class)
     private Path directory;
@@ -58,12 +59,27 @@ class DamageTest {
     }
 
     @Test
-    void damagedLengthCostsAtMostThePartOfOneIndexEntry() throws IOException {
+    void damagedLengthCostsOneMessage() throws IOException {
         flip(segments.getFirst(), offset(50) + 2);
-        final List<String> lines = Recorded.all(directory);
-        final int last = lastLost(lines);
-        assertTrue(last >= 50 && offset(last) < RECORDS + (1 << 14), () -> "lost up to " + last);
-        assertLost(50, last, "has the invalid length");
+        assertLost(50, 50, "has the invalid length");
+    }
+
+    /** Also where the entries of the index are lost with it. */
+    @Test
+    void lostPageCostsTheMessagesThatItHas() throws IOException {
+        for (final boolean withIndex : new boolean[]{false, true}) {
+            for (final int page : new int[]{RECORDS, RECORDS + PAGE, RECORDS + 5 * PAGE}) {
+                final byte[] whole = Files.readAllBytes(segments.getFirst());
+                final byte[] damaged = whole.clone();
+                Arrays.fill(damaged, page, page + PAGE, (byte) 0);
+                if (withIndex) {
+                    Arrays.fill(damaged, INDEX, RECORDS, (byte) 0);
+                }
+                Files.write(segments.getFirst(), damaged);
+                assertLost(sequenceAt(0, page), sequenceAt(0, page + PAGE - 1), "");
+                Files.write(segments.getFirst(), whole);
+            }
+        }
     }
 
     @Test
@@ -156,10 +172,141 @@ class DamageTest {
     }
 
     @Test
-    void unsealedSegmentEndsAtItsDamage() throws IOException {
+    void damageInAnUnsealedSegmentIsPassedBeforeARecorderStartsAndAfterwards() throws IOException {
         flip(segments.getLast(), 520);
         final int first = first(segments.getLast());
         flip(segments.getLast(), RECORDS + 33);
+        assertLost(first, first, "the checksum of a record is wrong");
+        assertDamages(1, first, first);
+        for (int start = 0; start < 3; start++) {
+            Recorded.open(directory).close();
+            assertLost(first, first, "the checksum of a record is wrong");
+            assertDamages(1, first, first);
+        }
+    }
+
+    /** A page that was never written looks like the end of the records. */
+    @Test
+    void lostPageOfAnUnsealedSegmentHidesNoRecordBehindIt() throws IOException {
+        final Path unsealed = segments.getFirst();
+        final byte[] bytes = Files.readAllBytes(unsealed);
+        Arrays.fill(bytes, SEAL, INDEX, (byte) 0);
+        final int from = offset(100);
+        final int last = sequenceAt(0, from + PAGE - 1);
+        Arrays.fill(bytes, from, from + PAGE, (byte) 0);
+        for (final Path other : segments.subList(1, segments.size())) {
+            Files.delete(other);
+        }
+        Files.write(unsealed, bytes);
+        final int end = first(segments.get(1));
+        final List<String> expected = messages(0, 100);
+        expected.addAll(messages(last + 1, end));
+        for (int start = 0; start < 3; start++) {
+            final List<String> lines = Recorded.all(directory);
+            final String loss = lines.remove(100);
+            assertTrue(loss.startsWith("loss 100.." + last + ": "), loss);
+            assertEquals(expected, lines);
+            assertDamages(1, 100, last);
+            try (JournalWriter journal = Recorded.open(directory)) {
+                assertEquals(end, journal.session(SESSION).next());
+            }
+        }
+    }
+
+    @Test
+    void segmentWithACorruptHeaderIsReadableAfterARestart() throws IOException {
+        final List<String> before = Recorded.all(directory);
+        for (final int segment : new int[]{0, 2, segments.size() - 1}) {
+            final byte[] bytes = Files.readAllBytes(segments.get(segment));
+            Arrays.fill(bytes, 0, INDEX, (byte) 0);
+            Files.write(segments.get(segment), bytes);
+            try (JournalWriter journal = Recorded.open(directory)) {
+                assertEquals(1, journal.cuts().size(), () -> journal.cuts().toString());
+            }
+            assertEquals(before, Recorded.all(directory));
+            assertEquals(SESSION, JournalReader.open(directory).sessions().getFirst().session());
+            assertEquals(List.of(), new JournalCheck(directory).run().getFirst().damages());
+        }
+    }
+
+    @Test
+    void segmentWithoutAnyRecordIsSetAsideAndStaysReported() throws IOException {
+        for (final Path segment : segments.subList(0, segments.size() - 1)) {
+            Files.delete(segment);
+        }
+        final byte[] bytes = new byte[1 << 16];
+        Arrays.fill(bytes, (byte) 7);
+        Files.write(segments.getLast(), bytes);
+        for (int start = 0; start < 3; start++) {
+            try (JournalWriter journal = Recorded.open(directory)) {
+                append(journal.session(Recorded.session(2)), start, start + 1);
+            }
+            final JournalCheck check = new JournalCheck(directory);
+            assertEquals(1, check.run().size());
+            assertEquals(1, check.unreadable().size());
+            assertTrue(check.unreadable().getFirst().contains(segments.getLast() + ".damaged could not be read"),
+                    () -> check.unreadable().toString());
+            assertEquals(check.unreadable(), JournalReader.open(directory).damagedFiles());
+            assertEquals(List.of(), JournalReader.open(directory).damagedFiles(2));
+        }
+    }
+
+    /** Its recorder was killed inside its first record, which the log still has. */
+    @Test
+    void setAsideSegmentIsNotReportedIfTheJournalHasItsSequences() throws IOException {
+        try (JournalWriter journal = Recorded.open(directory)) {
+            append(journal.session(Recorded.session(2)), 0, 5);
+        }
+        final byte[] bytes = Files.readAllBytes(SegmentName.of(directory, 2, 0));
+        Arrays.fill(bytes, RECORDS, RECORDS + 8, (byte) 0);
+        Arrays.fill(bytes, RECORDS + 100, bytes.length, (byte) 0);
+        Arrays.fill(bytes, SEAL, RECORDS, (byte) 0);
+        Files.write(SegmentName.of(directory, 2, 0), bytes);
+        try (JournalWriter journal = Recorded.open(directory)) {
+            assertEquals(1, JournalReader.open(directory).damagedFiles().size());
+            append(journal.session(Recorded.session(2)), 0, 5);
+        }
+        assertEquals(0, JournalReader.open(directory).damagedFiles().size());
+    }
+
+    @Test
+    void foreignFilesWithTheNameOfASegmentAreLeftAlone() throws IOException {
+        final Path directoryFile = Files.createDirectory(SegmentName.of(directory, SESSION.id(), MESSAGES + 5));
+        final Path link = Files.createSymbolicLink(SegmentName.of(directory, 7, 0), Path.of("nowhere"));
+        try (JournalWriter journal = Recorded.open(directory)) {
+            assertEquals(2, journal.cuts().size(), () -> journal.cuts().toString());
+            append(journal.session(Recorded.session(2)), 0, 1);
+            assertThrows(BusException.class, () -> append(journal.session(Recorded.session(7)), 0, 1));
+        }
+        assertTrue(Files.isDirectory(directoryFile) && Files.isSymbolicLink(link));
+        final JournalCheck check = new JournalCheck(directory);
+        final List<String> damages = new ArrayList<>(check.unreadable());
+        check.run().forEach(report -> damages.addAll(report.damages()));
+        damages.addAll(check.unreadable());
+        assertEquals(2, damages.size(), damages::toString);
+        assertTrue(damages.stream().allMatch(damage -> damage.contains("not a regular file")), damages::toString);
+    }
+
+    @Test
+    void segmentOfAnotherLayoutStopsTheRecorderAndIsNotTouched() throws IOException {
+        final byte[] bytes = Files.readAllBytes(segments.getLast());
+        bytes[8] = 9;
+        final CRC32C crc = new CRC32C();
+        crc.update(bytes, 0, HEADER_CHECKSUM);
+        new UnsafeBuffer(bytes).putInt(HEADER_CHECKSUM, (int) crc.getValue());
+        Files.write(segments.getLast(), bytes);
+        final BusException refusal = assertThrows(BusException.class, () -> Recorded.open(directory));
+        assertTrue(refusal.getMessage().contains("has journal layout 9"), refusal::getMessage);
+        assertEquals(-1, Arrays.mismatch(bytes, Files.readAllBytes(segments.getLast())));
+    }
+
+    @Test
+    void damageAtTheEndOfAnUnsealedSegmentEndsTheReading() throws IOException {
+        flip(segments.getLast(), 520);
+        final byte[] cut = Files.readAllBytes(segments.getLast());
+        final int first = first(segments.getLast());
+        Arrays.fill(cut, RECORDS + 33, cut.length, (byte) 0);
+        Files.write(segments.getLast(), cut);
         try (SessionReader reader = JournalReader.open(directory).read(SESSION.id())) {
             final List<String> lines = new ArrayList<>();
             final JournalHandler handler = Recorded.handler(lines);
@@ -199,6 +346,15 @@ class DamageTest {
         final JournalCheck.SessionReport report = new JournalCheck(directory).run().getFirst();
         assertEquals(List.of(0L, (long) MESSAGES, "ended", 1), List.of(report.lost(), report.next(), report.end(),
                 report.damages().size()), report::toString);
+    }
+
+    private void assertDamages(final int count, final int first, final int last) {
+        final JournalCheck.SessionReport report = new JournalCheck(directory).run().getFirst();
+        assertEquals(count, report.damages().size(), () -> report.damages().toString());
+        assertTrue(report.damages().getFirst().endsWith(first == last
+                ? "sequence " + first + " cannot be read"
+                : "sequences " + first + " to " + last + " cannot be read"), () -> report.damages().toString());
+        assertEquals(last - first + 1, report.lost());
     }
 
     private void assertLost(final int first, final int last, final String cause) {

@@ -203,6 +203,27 @@ class JournalTest {
     }
 
     @Test
+    void lockThatIsNoRegularFileIsRefused() throws IOException, InterruptedException {
+        final Path lock = directory.resolve(".lock");
+        Files.createSymbolicLink(lock, directory.resolve("elsewhere"));
+        assertRefused("a symbolic link");
+        assertFalse(Files.exists(directory.resolve("elsewhere")));
+        Files.delete(lock);
+        Files.createDirectory(lock);
+        assertRefused("a directory");
+        Files.delete(lock);
+        assertEquals(0, new ProcessBuilder("mkfifo", lock.toString()).start().waitFor());
+        assertRefused("a FIFO, a socket or a device");
+        Files.delete(lock);
+        Recorded.open(directory).close();
+    }
+
+    private void assertRefused(final String type) {
+        assertEquals(directory.resolve(".lock") + " is " + type + ", not a regular file: move it out of " + directory,
+                assertThrows(BusException.class, () -> Recorded.open(directory)).getMessage());
+    }
+
+    @Test
     void missingJournalIsReported() throws IOException {
         assertEquals("there is no journal in " + directory + ": no segment found",
                 assertThrows(BusException.class, () -> JournalReader.open(directory)).getMessage());

@@ -97,10 +97,10 @@ class RetentionTest {
             append(journal.session(SESSION), 0, 1_000);
         }
         final Path oldest = SegmentList.of(directory).getFirst();
-        final byte[] bytes = Files.readAllBytes(oldest);
-        bytes[30] ^= 1;
-        Files.write(oldest, bytes);
         try (JournalWriter journal = open(new Retention(ROOM, Retention.ALL.age()))) {
+            final byte[] bytes = Files.readAllBytes(oldest); // damaged now: a recorder that starts rebuilds the header
+            bytes[30] ^= 1;
+            Files.write(oldest, bytes);
             for (int i = 1_000; i < 4_000; i++) {
                 append(journal.session(SESSION), i, i + 1);
                 journal.doWork();

@@ -1,6 +1,7 @@
 package io.verbus.internal.journal;
 
 import io.verbus.BusException;
+import io.verbus.Session;
 import io.verbus.internal.log.FrameLayout;
 import io.verbus.internal.os.MappedFile;
 import io.verbus.journal.TornTail;
@@ -8,6 +9,7 @@ import io.verbus.spi.OsErrors;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,9 +18,10 @@ import java.util.TreeMap;
 
 /**
  * Makes a journal continuable, at whatever moment its recorder stopped. Every segment without a seal is read, and
- * sealed after its last whole record; a sealed segment is trusted and never changed. A hole between two segments is
- * recorded as a loss. Nothing is deleted: bytes that are cut remain in their file, and the newest segment of a session
- * is renamed if its header cannot be read.
+ * sealed after its last whole record; damage before that record remains, and readers report it. A sealed segment is
+ * trusted and never changed. A hole between two segments is recorded as a loss. A corrupt header is rebuilt if the
+ * segment has a whole record. Nothing is deleted: bytes that are cut remain in their file, and the newest segment of a
+ * session is renamed if it cannot be read. A file that is not a regular one is left alone.
  */
 public final class JournalRecovery {
     private static final String NOT_ON_THE_DISK = "they were not on the disk when the recorder started again";
@@ -47,7 +50,7 @@ public final class JournalRecovery {
         final Map<Long, List<Scanned>> sessions = new TreeMap<>();
         SegmentList.of(directory).forEach(path -> sessions
                 .computeIfAbsent(SegmentName.session(path), id -> new ArrayList<>()).add(scan(path)));
-        sessions.forEach(this::recover);
+        sessions.forEach((id, segments) -> recover(id, repairHeaders(segments)));
     }
 
     /** The sessions in the journal. */
@@ -71,20 +74,37 @@ public final class JournalRecovery {
             if (other.equals(stream)) {
                 return new Scanned(segment, reader.header(), reader.seal(), null);
             }
-            throw new ForeignStream(directory + " holds a journal of stream " + other + ": record stream " + stream
+            throw new ForeignJournal(directory + " holds a journal of stream " + other + ": record stream " + stream
                     + " into another directory");
-        } catch (final ForeignStream e) {
+        } catch (final ForeignJournal e) {
             throw e;
+        } catch (final OtherLayout e) {
+            throw new ForeignJournal(e.getMessage() + ", or record into another directory");
         } catch (final BusException e) {
             return new Scanned(segment, null, null, e);
         }
     }
 
+    /** Rebuilds corrupt headers; another segment of the session has the same description of it. */
+    private List<Scanned> repairHeaders(final List<Scanned> segments) {
+        final Session session = segments.stream().filter(one -> one.failure == null).findFirst()
+                .map(one -> one.header.session()).orElse(null);
+        return segments.stream().map(one -> {
+            if (!(one.failure instanceof CorruptHeader)
+                    || !SegmentRepair.repairHeader(one.path, stream, session, window)) {
+                return one;
+            }
+            cuts.add(new TornTail(one.path, 0, SegmentName.first(one.path), 0, "the header of " + one.path
+                    + " was corrupt: rebuilt, its records remain"));
+            return scan(one.path);
+        }).toList();
+    }
+
     /** Ends the recovery: nothing may be changed in this directory. */
-    private static final class ForeignStream extends BusException {
+    private static final class ForeignJournal extends BusException {
         private static final long serialVersionUID = 1;
 
-        ForeignStream(final String message) {
+        ForeignJournal(final String message) {
             super(message);
         }
     }
@@ -93,9 +113,10 @@ public final class JournalRecovery {
         int newest = segments.size() - 1;
         while (newest >= 0 && segments.get(newest).failure != null) {
             final Scanned unreadable = segments.get(newest);
-            final long bytes = length(unreadable.path);
-            cuts.add(new TornTail(setAside(unreadable.path), 0, SegmentName.first(unreadable.path), bytes,
-                    unreadable.failure.getMessage()));
+            final boolean isForeign = !Files.isRegularFile(unreadable.path, LinkOption.NOFOLLOW_LINKS);
+            final long bytes = isForeign ? 0 : length(unreadable.path);
+            cuts.add(new TornTail(isForeign ? unreadable.path : setAside(unreadable.path), 0,
+                    SegmentName.first(unreadable.path), bytes, unreadable.failure.getMessage()));
             newest--;
         }
         Tail tail = null;
@@ -137,6 +158,8 @@ public final class JournalRecovery {
             }
             return null;
         }
+        repaired.damages().forEach(damage -> cuts.add(new TornTail(segment.path, 0, repaired.next(), 0, damage
+                + "; the records after it remain")));
         if (repaired.cause() != null) {
             cuts.add(cut(segment.path, repaired));
         }
@@ -178,12 +201,8 @@ public final class JournalRecovery {
     }
 
     private static Path setAside(final Path segment) {
-        Path aside = segment.resolveSibling(segment.getFileName() + ".damaged");
-        for (int i = 2; Files.exists(aside); i++) {
-            aside = segment.resolveSibling(segment.getFileName() + ".damaged-" + i);
-        }
         try {
-            return Files.move(segment, aside);
+            return Files.move(segment, SegmentName.setAside(segment));
         } catch (final IOException e) {
             throw new BusException("cannot rename " + segment + ", which is damaged: " + OsErrors.of(e), e);
         }

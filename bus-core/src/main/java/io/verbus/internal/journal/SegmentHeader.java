@@ -67,31 +67,54 @@ public record SegmentHeader(Session session, long first, long createdEpochNs, in
      * @param header the first bytes of the file, up to {@link SegmentLayout#HEADER_LENGTH}
      * @param path of the file, for the message
      * @return the header, checked
-     * @throws BusException if the file is not a segment, has another version or is corrupt
+     * @throws BusException if the file has another version; a {@link CorruptHeader} if it is no segment, or corrupt
      */
     static SegmentHeader decode(final DirectBuffer header, final Path path) {
         if (header.capacity() < HEADER_LENGTH
                 || header.getLong(MAGIC_OFFSET, ByteOrder.LITTLE_ENDIAN) != SegmentLayout.MAGIC) {
-            throw new BusException(path + " is not a segment of a Verbus journal; move it out of the directory");
+            throw new CorruptHeader(path + " is not a segment of a Verbus journal; move it out of the directory");
         }
+        final boolean isWhole = header.getInt(CHECKSUM_OFFSET) == HeaderFields.checksum(header, CHECKSUM_OFFSET);
         final int version = header.getInt(VERSION_OFFSET);
-        if (version != SegmentLayout.VERSION) {
-            throw new BusException(path + " has journal layout " + version + ", this build reads layout "
+        if (isWhole && version != SegmentLayout.VERSION) {
+            throw new OtherLayout(path + " has journal layout " + version + ", this build reads layout "
                     + SegmentLayout.VERSION + ": use the Verbus version that recorded it");
         }
         final long length = header.getLong(LENGTH_OFFSET);
-        if (header.getInt(CHECKSUM_OFFSET) != HeaderFields.checksum(header, CHECKSUM_OFFSET)
-                || length < MIN_LENGTH || length > MAX_LENGTH
+        if (!isWhole || length < MIN_LENGTH || length > MAX_LENGTH
                 || header.getInt(ENTRIES_OFFSET) != SegmentLayout.entries((int) length)
                 || header.getLong(FIRST_SEQUENCE_OFFSET) < 0 || header.getLong(SESSION_OFFSET) == 0) {
-            throw new BusException(
+            throw new CorruptHeader(
                     "the header of " + path + " is corrupt: restore the file from a copy, or move it away;"
                             + " its records are then missing");
         }
         return new SegmentHeader(
-                new Session(HeaderFields.text(header, STREAM_OFFSET, TEXT_LENGTH), header.getLong(SESSION_OFFSET),
-                        HeaderFields.text(header, PUBLISHER_OFFSET, TEXT_LENGTH), header.getLong(PID_OFFSET),
-                        header.getLong(STARTED_OFFSET), HeaderFields.text(header, BUILD_OFFSET, TEXT_LENGTH)),
+                session(header, HeaderFields.text(header, STREAM_OFFSET, TEXT_LENGTH), header.getLong(SESSION_OFFSET)),
                 header.getLong(FIRST_SEQUENCE_OFFSET), header.getLong(CREATED_OFFSET), (int) length);
+    }
+
+    private static Session session(final DirectBuffer header, final String stream, final long id) {
+        return new Session(stream, id, HeaderFields.text(header, PUBLISHER_OFFSET, TEXT_LENGTH),
+                header.getLong(PID_OFFSET), header.getLong(STARTED_OFFSET),
+                HeaderFields.text(header, BUILD_OFFSET, TEXT_LENGTH));
+    }
+
+    /**
+     * A header in place of a corrupt one, from the known and the legible fields.
+     *
+     * @param corrupt first bytes of the file
+     * @param name of the file
+     * @param stream of the journal
+     * @param length of the file
+     * @param createdEpochNs receive time of the first record
+     * @return the header
+     */
+    static SegmentHeader rebuild(final DirectBuffer corrupt, final Path name, final String stream, final int length,
+            final long createdEpochNs) {
+        final Session legible = session(corrupt, stream, SegmentName.session(name));
+        final boolean isPlausible = legible.startedEpochNs() > 0 && legible.startedEpochNs() <= createdEpochNs;
+        return new SegmentHeader(new Session(stream, legible.id(), legible.publisher(), legible.pid(),
+                isPlausible ? legible.startedEpochNs() : createdEpochNs, legible.build()), SegmentName.first(name),
+                createdEpochNs, length);
     }
 }

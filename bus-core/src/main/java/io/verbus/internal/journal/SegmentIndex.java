@@ -11,7 +11,6 @@ import io.verbus.BusException;
 import io.verbus.spi.OsErrors;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -20,16 +19,21 @@ import org.agrona.concurrent.UnsafeBuffer;
  * Locates records of one segment through its index, or by a scan of the records if the index is missing or torn. Used
  * by one thread.
  *
- * <p>Damage in a sealed segment is skipped: an index entry leads to a whole record after it.
+ * <p>Damage is passed if a whole record follows it: the one after the damaged record, or one that a search finds. The
+ * entries of the index bound the search, and each step of it.
  */
 public final class SegmentIndex {
     private final SegmentReader reader;
     private final int recordsOffset;
+    private final ByteBuffer later = ByteBuffer.allocate(ENTRY_LENGTH);
     private long[] sequences;
     private long[] received;
     private int[] offsets;
+    private final IndexEntry check = new IndexEntry();
     private int count;
     private boolean rebuilt;
+    /** Offset of the last search that found nothing. */
+    private int searchedFrom;
 
     /**
      * Reads the index of a segment, and rebuilds it in memory if it is missing or torn. The reader's position is
@@ -102,27 +106,80 @@ public final class SegmentIndex {
     }
 
     /**
-     * Moves the reader from damage in a sealed segment to the next whole record: the one after the damaged record if
-     * the length of that is intact, else that of the next index entry, else the end of the records.
+     * Moves the reader from damage to the next whole record, wherever it is; in a sealed segment without one, to the
+     * end of the records.
      *
-     * @return false in a segment without a seal, and after the end of the session: the records end at the damage, and
-     *         the reader has not moved
+     * @return false in a segment without a seal that has no whole record after the damage, and after the end of the
+     *         session: the records end at the damage, and the reader has not moved
      */
     public boolean passDamage() {
-        if (reader.seal() == null || reader.isOver() || reader.next() > reader.seal().next()) {
+        if (reader.isOver() || reader.next() > highest()) {
             return false;
         }
-        if (reader.skipTo(reader.endByLength())) {
+        if (reader.skipTo(reader.endByLength(), highest()) || skip()) {
             return true;
         }
+        if (reader.seal() != null) {
+            reader.skipToEnd();
+        }
+        return reader.seal() != null;
+    }
+
+    /**
+     * Moves the reader from the end of the records of a segment without a seal to a later whole record: bytes before it
+     * are not on the disk. A record that was written meanwhile is found first.
+     *
+     * @return false if there is none; then the reader has not moved
+     */
+    public boolean passHole() {
+        if (reader.seal() != null || reader.isOver() || reader.offset() == searchedFrom) {
+            return false;
+        }
+        final SegmentReader.Bookmark hole = reader.place();
+        if (!skip()) {
+            searchedFrom = reader.offset(); // records that follow later begin there
+            return false;
+        }
+        final SegmentReader.Bookmark later = reader.place();
+        reader.returnTo(hole);
+        if (reader.look() != SegmentReader.Found.RECORD) {
+            reader.returnTo(later);
+            reader.look();
+        }
+        return true;
+    }
+
+    /**
+     * Whether the file has an index entry of a record in a later part than the reader's position. In a segment without
+     * a seal it shows, for one short read, that the end of the records may be a hole.
+     *
+     * @return whether {@link #passHole} is worth its search
+     */
+    public boolean hasLaterPart() {
+        final int part = (reader.offset() - recordsOffset) / INDEXED_LENGTH + 1;
+        if (part >= offsets.length) {
+            return false;
+        }
+        read(later.clear(), INDEX_OFFSET + part * ENTRY_LENGTH);
+        return !later.hasRemaining() && check.isWhole(new UnsafeBuffer(later.array()), 0);
+    }
+
+    private long highest() {
+        return reader.seal() == null ? Long.MAX_VALUE : reader.seal().next();
+    }
+
+    /** Moves to the next whole record; returns false if there is none. */
+    private boolean skip() {
         final int at = Arrays.binarySearch(offsets, 0, count, reader.offset());
+        int from = reader.offset() + RecordLayout.ALIGNMENT;
         for (int entry = at >= 0 ? at + 1 : -at - 1; entry < count; entry++) {
-            if (reader.skipTo(offsets[entry])) {
+            if (reader.search(from, offsets[entry], Math.min(highest(), sequences[entry]))
+                    || reader.skipTo(offsets[entry], highest())) {
                 return true;
             }
+            from = Math.max(from, offsets[entry]);
         }
-        reader.skipToEnd();
-        return true;
+        return reader.search(from, reader.limit(), highest());
     }
 
     private boolean isEnd() {
@@ -161,16 +218,9 @@ public final class SegmentIndex {
 
     /** Loads the whole entries; returns false if one is not whole. */
     private boolean load(final int entries) {
-        final ByteBuffer bytes = ByteBuffer.allocate(entries * ENTRY_LENGTH).order(ByteOrder.LITTLE_ENDIAN);
-        try {
-            while (bytes.hasRemaining() && reader.file().read(bytes, INDEX_OFFSET + bytes.position()) >= 0) {
-                assert bytes.position() > 0;
-            }
-        } catch (final IOException e) {
-            throw new BusException("cannot read " + reader.path() + ": " + OsErrors.of(e), e);
-        }
+        final ByteBuffer bytes = ByteBuffer.allocate(entries * ENTRY_LENGTH);
+        read(bytes, INDEX_OFFSET);
         final UnsafeBuffer index = new UnsafeBuffer(bytes.array());
-        final IndexEntry check = new IndexEntry();
         boolean empty = false;
         boolean whole = true;
         for (int i = 0; i < entries; i++) {
@@ -184,6 +234,16 @@ public final class SegmentIndex {
             }
         }
         return whole;
+    }
+
+    private void read(final ByteBuffer bytes, final int from) {
+        try {
+            while (bytes.hasRemaining() && reader.file().read(bytes, from + bytes.position()) >= 0) {
+                assert bytes.position() > 0;
+            }
+        } catch (final IOException e) {
+            throw new BusException("cannot read " + reader.path() + ": " + OsErrors.of(e), e);
+        }
     }
 
     /** Adds a plausible entry: in its part or after it, and not before the preceding entry. */

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** The files in a journal's directory that have the name of a segment. */
@@ -26,13 +27,48 @@ public final class SegmentList {
      * @throws BusException if the directory does not exist, or can't be listed
      */
     public static List<Path> of(final Path directory) {
+        return list(directory, SegmentName::matches);
+    }
+
+    /**
+     * The segments that recorders have set aside because they could not read them, and from whose first sequence on the
+     * journal has nothing of the session. If it has, its records and its recorded losses account for them.
+     *
+     * @param directory of the journal
+     * @return their paths, ordered by name
+     * @throws BusException if the directory does not exist, or can't be listed
+     */
+    public static List<Path> setAside(final Path directory) {
+        final Window window = new Window();
+        return list(directory, SegmentName::isSetAside).stream()
+                .filter(aside -> of(directory, SegmentName.session(aside)).stream()
+                        .noneMatch(segment -> continues(segment, SegmentName.first(aside), window)))
+                .toList();
+    }
+
+    /** Whether a segment can be read, and begins with a sequence or contains it. */
+    private static boolean continues(final Path segment, final long sequence, final Window window) {
+        if (SegmentName.first(segment) > sequence) {
+            return false;
+        }
+        try (SegmentReader reader = SegmentReader.open(segment, window)) {
+            if (SegmentName.first(segment) < sequence) {
+                new SegmentIndex(reader).seek(Long.MAX_VALUE);
+            }
+            return SegmentName.first(segment) == sequence || reader.next() > sequence;
+        } catch (final BusException e) {
+            return false; // it is reported itself
+        }
+    }
+
+    private static List<Path> list(final Path directory, final Predicate<Path> isSelected) {
         if (!Files.isDirectory(directory)) {
             throw new BusException("there is no journal in " + directory + ": " + (Files.exists(directory)
                     ? "it is a file; name a directory"
                     : "no such directory"));
         }
         try (Stream<Path> files = Files.list(directory)) {
-            return files.filter(SegmentName::matches).sorted().toList();
+            return files.filter(isSelected).sorted().toList();
         } catch (final IOException e) {
             throw new BusException("cannot list " + directory + ": " + OsErrors.of(e), e);
         }

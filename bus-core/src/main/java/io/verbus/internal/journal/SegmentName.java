@@ -1,5 +1,7 @@
 package io.verbus.internal.journal;
 
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.regex.Pattern;
@@ -9,6 +11,8 @@ public final class SegmentName {
     private static final int SESSION_LENGTH = 16;
     private static final int RADIX = 10;
     private static final Pattern FORM = Pattern.compile("[0-9a-f]{16}-[0-8][0-9]{18}\\.segment");
+    private static final String DAMAGED = ".damaged";
+    private static final Pattern DAMAGED_FORM = Pattern.compile(FORM.pattern() + "\\.damaged(-[0-9]+)?");
 
     private SegmentName() {
     }
@@ -36,9 +40,28 @@ public final class SegmentName {
     }
 
     /**
+     * Whether a file has the name of a segment that a recorder has set aside.
+     *
+     * @param path of any file
+     * @return whether it has the suffix of {@link #setAside}
+     */
+    static boolean isSetAside(final Path path) {
+        return DAMAGED_FORM.matcher(path.getFileName().toString()).matches();
+    }
+
+    /** An unused name for a segment that cannot be read. */
+    static Path setAside(final Path segment) {
+        Path aside = segment.resolveSibling(segment.getFileName() + DAMAGED);
+        for (int i = 2; Files.exists(aside, LinkOption.NOFOLLOW_LINKS); i++) {
+            aside = segment.resolveSibling(segment.getFileName() + DAMAGED + "-" + i);
+        }
+        return aside;
+    }
+
+    /**
      * The session in the name of a segment.
      *
-     * @param path of a file that {@link #matches}
+     * @param path of a file that {@link #matches}, or that was set aside
      * @return id of the session
      */
     public static long session(final Path path) {

@@ -50,6 +50,8 @@ public final class SegmentReader implements AutoCloseable {
     private static final int FLAGS = 0xF;
     /** Upper bound of the frames of one message: the longest message in the smallest frames. */
     private static final long MAX_FRAMES = 1 << 20;
+    /** Bytes of records that one search checks in vain. */
+    private static final int MAX_TRIED = 4 * RecordLayout.MAX_LENGTH;
 
     private final Path path;
     private final FileChannel file;
@@ -118,6 +120,11 @@ public final class SegmentReader implements AutoCloseable {
         }
     }
 
+    /** Opens a segment without a seal whose header cannot be read, at its first record. */
+    static SegmentReader open(final Path path, final SegmentHeader header, final Window window) throws IOException {
+        return new SegmentReader(path, RegularFile.channel(path, StandardOpenOption.READ), header, null, window);
+    }
+
     /** {@return the header of the segment} */
     public SegmentHeader header() {
         return header;
@@ -169,13 +176,14 @@ public final class SegmentReader implements AutoCloseable {
     }
 
     /**
-     * Continues at a later record of a sealed segment. The record may have any sequence above the next one; a whole
-     * record with the right checksum proves that the offset is right.
+     * Continues at a later record. The record may have any sequence above the next one; a whole record with the right
+     * checksum proves that the offset is right.
      *
      * @param later offset in the file
+     * @param highest sequence that the record may have
      * @return false if no whole record begins there; then the reader has not moved
      */
-    boolean skipTo(final int later) {
+    boolean skipTo(final int later, final long highest) {
         final Bookmark damaged = place();
         if (later <= offset || later % RecordLayout.ALIGNMENT != 0 || limit - later < HEADER_LENGTH) {
             return false;
@@ -183,7 +191,7 @@ public final class SegmentReader implements AutoCloseable {
         moveTo(later, next, lowestReceivedNs);
         if (reach(HEADER_LENGTH)) {
             final long found = window.buffer().getLong(window.indexOf(later) + SEQUENCE_OFFSET);
-            if (found > damaged.next && found <= seal.next()) {
+            if (found > damaged.next && found <= highest) {
                 next = found;
                 if (look() == Found.RECORD) {
                     return true;
@@ -196,15 +204,50 @@ public final class SegmentReader implements AutoCloseable {
 
     /** Offset after the record at the reader's position, if two of its words agree on its length; else 0. */
     int endByLength() {
-        if (limit - offset < HEADER_LENGTH || !reach(HEADER_LENGTH)) {
+        final int length = lengthAt(offset);
+        return length == 0 ? 0 : align(offset + length);
+    }
+
+    /**
+     * Continues at the first whole record of a part of the file. The reads and checksums are bounded: bytes that
+     * pretend to be records everywhere end the search.
+     *
+     * @param from offset of the part
+     * @param to its end
+     * @param highest sequence that the record may have
+     * @return false if none was found; then the reader has not moved
+     */
+    boolean search(final int from, final int to, final long highest) {
+        int tried = 0;
+        for (int at = from; at < to && tried < MAX_TRIED; at += RecordLayout.ALIGNMENT) {
+            final int length = lengthAt(at);
+            if (length > 0) {
+                if (skipTo(at, highest)) {
+                    return true;
+                }
+                tried += length;
+            }
+        }
+        return false;
+    }
+
+    /** Length of a record at an offset, if two of its words agree on it; else 0. */
+    private int lengthAt(final int start) {
+        if (limit - start < HEADER_LENGTH
+                || !window.has(start, HEADER_LENGTH) && !window.fill(file, path, start, HEADER_LENGTH, limit)) {
             return 0;
         }
-        final int at = window.indexOf(offset);
+        final int at = window.indexOf(start);
         final int length = RecordLayout.length(window.buffer().getLong(at));
-        final boolean isPlausible = length >= HEADER_LENGTH
-                && length <= Math.min(RecordLayout.MAX_LENGTH, limit - offset)
-                && FrameLayout.length(window.buffer().getLong(at + COMMIT_WORD_OFFSET)) == length - FRAME_OFFSET;
-        return isPlausible ? align(offset + length) : 0;
+        return length >= HEADER_LENGTH && length <= Math.min(RecordLayout.MAX_LENGTH, limit - start)
+                && FrameLayout.length(window.buffer().getLong(at + COMMIT_WORD_OFFSET)) == length - FRAME_OFFSET
+                        ? length
+                        : 0;
+    }
+
+    /** Offset after the last record that the file has room for, or has by its seal. */
+    int limit() {
+        return limit;
     }
 
     /** Continues at the end of the records, from the seal. */
@@ -344,9 +387,26 @@ public final class SegmentReader implements AutoCloseable {
         return Found.DAMAGE;
     }
 
-    /** {@return the damage at the reader's position, in words for a person} */
+    /** {@return the damage at the reader's position, or the missing record, in words for a person} */
     public String damage() {
-        return path + " is damaged at offset " + offset + ", expected sequence " + next + ": " + damage;
+        return path + " is damaged at offset " + offset + ", expected sequence " + next + ": "
+                + (damage == null ? "no record is there, but later ones are" : damage);
+    }
+
+    /**
+     * Adds the unreadable range to a damage.
+     *
+     * @param damage in words
+     * @param first sequence that cannot be read
+     * @param last sequence that cannot be read; below the first if there is none
+     * @return one message for a person
+     */
+    public static String withRange(final String damage, final long first, final long last) {
+        return first > last
+                ? damage
+                : damage + "; " + (first == last
+                        ? "sequence " + first + " cannot be read"
+                        : "sequences " + first + " to " + last + " cannot be read");
     }
 
     /**

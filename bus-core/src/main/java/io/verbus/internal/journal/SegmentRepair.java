@@ -6,17 +6,23 @@ import static io.verbus.internal.journal.SegmentLayout.SEAL_LENGTH;
 import static io.verbus.internal.journal.SegmentLayout.SEAL_OFFSET;
 
 import io.verbus.BusException;
+import io.verbus.Session;
+import io.verbus.internal.os.RegularFile;
 import io.verbus.spi.OsErrors;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Reads a segment without a seal to the end of its whole records, and writes the missing seal and index. Not for a
- * segment that is being written, and not for a sealed one.
+ * Reads a segment without a seal to its last whole record, past damage, and writes the missing seal and index. Damage
+ * before that record remains in the file, and readers report it. Not for a segment that is being written, and not for a
+ * sealed one.
  *
  * @param next sequence after the last whole record
  * @param receivedNs its receive time, UTC; {@link Long#MIN_VALUE} without one
@@ -25,9 +31,10 @@ import org.agrona.concurrent.UnsafeBuffer;
  * @param position offset after the last whole record
  * @param cutBytes bytes from the position to the last one that is not 0; they remain in the file, outside the journal
  * @param cause damage at the position, in words; null if there is none
+ * @param damages before the position, one message each with the unreadable sequences
  */
 public record SegmentRepair(long next, long receivedNs, boolean isOver, long records, int position, long cutBytes,
-        String cause) {
+        String cause, List<String> damages) {
     private static final int BLOCK = 1 << 16;
 
     /**
@@ -43,6 +50,50 @@ public record SegmentRepair(long next, long receivedNs, boolean isOver, long rec
             final SegmentRepair found = read(reader);
             write(path, reader.header(), found);
             return found;
+        } catch (final IOException e) {
+            throw new BusException("cannot repair " + path + ": " + OsErrors.of(e), e);
+        }
+    }
+
+    /**
+     * Rewrites a corrupt header, without a seal: from the name and the length of the file, another segment of the
+     * session or the legible fields. The file is unchanged if it has no whole record.
+     *
+     * @param path of the segment
+     * @param stream of the journal
+     * @param session of another segment; null if there is none
+     * @param window to read through
+     * @return whether it was rewritten
+     * @throws BusException if the file can't be read or written
+     */
+    static boolean repairHeader(final Path path, final String stream, final Session session, final Window window) {
+        try {
+            final long length = Files.size(path);
+            if (length < SegmentLayout.MIN_LENGTH || length > SegmentLayout.MAX_LENGTH) {
+                return false;
+            }
+            final UnsafeBuffer page = new UnsafeBuffer(new byte[HEADER_LENGTH]);
+            try (FileChannel file = RegularFile.channel(path, StandardOpenOption.READ)) {
+                file.read(ByteBuffer.wrap(page.byteArray()), 0);
+            }
+            SegmentHeader header = SegmentHeader.rebuild(page, path, stream, (int) length, Long.MAX_VALUE);
+            try (SegmentReader reader = SegmentReader.open(path, header, window)) {
+                final SegmentIndex index = new SegmentIndex(reader);
+                if (!index.isAtRecord() && !index.passHole()) {
+                    return false;
+                }
+                header = SegmentHeader.rebuild(page, path, stream, (int) length, reader.receivedNs());
+            }
+            page.setMemory(0, HEADER_LENGTH, (byte) 0);
+            (session == null
+                    ? header
+                    : new SegmentHeader(session, header.first(), header.createdEpochNs(), header.length()))
+                    .encode(page);
+            try (FileChannel file = FileChannel.open(path, StandardOpenOption.WRITE)) {
+                file.write(ByteBuffer.wrap(page.byteArray()), 0);
+                file.force(false);
+            }
+            return true;
         } catch (final IOException e) {
             throw new BusException("cannot repair " + path + ": " + OsErrors.of(e), e);
         }
@@ -72,9 +123,11 @@ public record SegmentRepair(long next, long receivedNs, boolean isOver, long rec
     }
 
     private static SegmentRepair read(final SegmentReader reader) throws IOException {
+        final SegmentIndex index = new SegmentIndex(reader);
+        final List<String> damages = new ArrayList<>();
         long records = 0;
         SegmentReader.Found found = reader.look();
-        while (found == SegmentReader.Found.RECORD) {
+        while (found == SegmentReader.Found.RECORD || pass(reader, index, damages)) {
             records++;
             reader.pass();
             found = reader.look();
@@ -87,7 +140,18 @@ public record SegmentRepair(long next, long receivedNs, boolean isOver, long rec
                         : null;
         return new SegmentRepair(reader.next(), reader.lowestReceivedNs(), reader.isOver(), records, reader.offset(),
                 cut,
-                cause);
+                cause, damages);
+    }
+
+    /** Moves to the record after damage, and after bytes that are not on the disk; returns false if there is none. */
+    private static boolean pass(final SegmentReader reader, final SegmentIndex index, final List<String> damages) {
+        final String damage = reader.damage();
+        final long first = reader.next();
+        final boolean isPassed = reader.look() == SegmentReader.Found.DAMAGE ? index.passDamage() : index.passHole();
+        if (isPassed) {
+            damages.add(SegmentReader.withRange(damage, first, reader.next() - 1));
+        }
+        return isPassed;
     }
 
     /** Returns the offset after the last byte that is not 0; {@code from} if there is none. */

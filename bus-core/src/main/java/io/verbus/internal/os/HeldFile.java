@@ -22,10 +22,10 @@ public final class HeldFile implements AutoCloseable {
      *
      * @param path of the file
      * @return the lock, held until closed; null if another holder has it
-     * @throws BusException if the file cannot be opened, or its file system has no flock(2)
+     * @throws BusException if the file cannot be opened or is not a regular one, or its file system has no flock(2)
      */
     public static HeldFile tryHold(final Path path) {
-        return tryHold(path, Libc.O_RDWR | Libc.O_CREAT);
+        return tryHold(path, RegularFile.open(path, Libc.O_RDWR | Libc.O_CREAT));
     }
 
     /**
@@ -36,13 +36,15 @@ public final class HeldFile implements AutoCloseable {
      * @throws BusException if it cannot be opened, or its file system has no flock(2)
      */
     public static HeldFile tryHoldExisting(final Path path) {
-        return tryHold(path, Libc.O_RDONLY);
+        return tryHold(path, Libc.open(path, Libc.O_RDONLY, 0));
     }
 
-    private static HeldFile tryHold(final Path path, final int flags) {
-        final int fd = Libc.open(path, flags, 0600);
+    /** @param fd open file descriptor, or the negative errno */
+    private static HeldFile tryHold(final Path path, final int fd) {
         if (fd < 0) {
-            throw new BusException("cannot open " + path + ": " + OsErrors.of(-fd, "open(2)"));
+            throw RegularFile.isForeign(-fd)
+                    ? RegularFile.foreign(path)
+                    : new BusException("cannot open " + path + ": " + OsErrors.of(-fd, "open(2)"));
         }
         final int status = Libc.flock(fd, Libc.LOCK_EX | Libc.LOCK_NB);
         if (status >= 0) {

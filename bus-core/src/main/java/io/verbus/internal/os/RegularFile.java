@@ -34,14 +34,14 @@ public final class RegularFile {
     }
 
     /**
-     * Opens an existing file.
+     * Opens a file.
      *
      * @param path of the file
-     * @param access O_RDONLY or O_RDWR
+     * @param access O_RDONLY or O_RDWR, with O_CREAT if it need not exist
      * @return a file descriptor, or the negative errno; see {@link #isForeign} for other file types
      */
     static int open(final Path path, final int access) {
-        final int fd = Libc.open(path, access | Libc.O_NONBLOCK | Libc.O_NOFOLLOW, 0);
+        final int fd = Libc.open(path, access | Libc.O_NONBLOCK | Libc.O_NOFOLLOW, 0600);
         if (fd >= 0 && !isRegular(fd)) {
             Libc.close(fd);
             return FOREIGN;

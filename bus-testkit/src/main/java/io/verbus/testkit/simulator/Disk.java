@@ -33,6 +33,7 @@ final class Disk implements SegmentFiles {
     private static final int SEALED = -1;
     private static final int MOST_SPOILT = 2048;
     private static final int BLOCK = 512;
+    private static final int PAGE = 4096;
 
     private final World world;
     private final Path journal;
@@ -41,6 +42,7 @@ final class Disk implements SegmentFiles {
     private boolean refused;
     private boolean rotten;
     private boolean holed;
+    private Proven proven = Proven.NOTHING;
 
     Disk(final World world, final Path journal) {
         this.world = world;
@@ -76,6 +78,11 @@ final class Disk implements SegmentFiles {
 
     void begin() {
         refused = false;
+    }
+
+    /** The recorder has repaired the journal, from which retention may remove segments now. */
+    void begun() {
+        proven = Proven.NOTHING;
     }
 
     /** Whether sealed segments have changed. */
@@ -130,10 +137,7 @@ final class Disk implements SegmentFiles {
                     yield SimEvent.WRITE_MISDIRECTED;
                 }
                 default -> {
-                    final int at = dice.oneIn(2) ? dice.below(HEADER_LENGTH + BLOCK) : dice.below(length);
-                    final ByteBuffer one = ByteBuffer.allocate(1);
-                    file.read(one, at);
-                    file.write(one.put(0, (byte) (one.get(0) ^ 1 << dice.below(Byte.SIZE))).clear(), at);
+                    flip(file, dice.oneIn(2) ? dice.below(HEADER_LENGTH + BLOCK) : dice.below(length), dice);
                     yield SimEvent.BIT_FLIPPED;
                 }
             };
@@ -166,9 +170,11 @@ final class Disk implements SegmentFiles {
 
     /**
      * The recorder's host has died: some unsynced bytes are not on the disk, or changed. Segments are sealed later than
-     * the next one is begun, so an older one may be torn too.
+     * the next one is begun, so an older one may be torn too. The pages of a file reach the disk in any order, so one
+     * anywhere in it may be missing.
      */
     void tear() {
+        final Proven before = Proven.of(journal);
         tear(newestOfEachSession(), (file, end, dice) -> {
             if (dice.oneIn(4)) {
                 file.write(ByteBuffer.allocate(HEADER_LENGTH), 0);
@@ -183,6 +189,27 @@ final class Disk implements SegmentFiles {
             holed = true;
             return SimEvent.OLDER_SEGMENT_TORN;
         });
+        tear(SegmentList.of(journal).stream().filter(segment -> world.dice().oneIn(3)).toList(), (file, end, dice) -> {
+            rotten = true;
+            if (dice.oneIn(2)) {
+                flip(file, dice.below(dice.oneIn(4) ? HEADER_LENGTH : (int) file.size()), dice);
+            } else {
+                file.write(ByteBuffer.allocate(PAGE), dice.below(end) & -PAGE);
+            }
+            return SimEvent.UNSEALED_DAMAGED;
+        });
+        proven = before.spared();
+    }
+
+    /** The messages of unsealed segments that the last power cut has spared. */
+    Proven proven() {
+        return proven;
+    }
+
+    private static void flip(final FileChannel file, final int at, final Dice dice) throws IOException {
+        final ByteBuffer one = ByteBuffer.allocate(1);
+        file.read(one, at);
+        file.write(one.put(0, (byte) (one.get(0) ^ 1 << dice.below(Byte.SIZE))).clear(), at);
     }
 
     private static SimEvent tearTail(final FileChannel file, final int end, final Dice dice) throws IOException {

@@ -48,6 +48,10 @@ final class Readable {
         }
     }
 
+    boolean has(final long session, final long sequence) {
+        return messages.getOrDefault(session, new BitSet()).get((int) sequence);
+    }
+
     /** Every message that was readable before a recorder opened the journal is readable afterwards. */
     void mustBeIn(final Readable after) {
         messages.forEach((session, before) -> {

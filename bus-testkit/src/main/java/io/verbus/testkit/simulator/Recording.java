@@ -107,7 +107,10 @@ final class Recording {
         disk.begin();
         journal = JournalWriter.open(disk.journal(), World.STREAM, settings);
         retained.begin();
-        before.mustBeIn(Readable.of(disk.journal()));
+        final Readable after = Readable.of(disk.journal());
+        before.mustBeIn(after);
+        disk.proven().mustBeIn(after);
+        disk.begun();
         recorder = new Recorder(journal, world.time().clocks(), new SessionListener() {
             @Override
             public void onGap(final Gap gap) {

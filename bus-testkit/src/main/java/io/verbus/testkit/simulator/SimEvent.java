@@ -32,6 +32,8 @@ enum SimEvent {
     DISK_FULL, DISK_REFUSED, DISK_FREED, RECORD_HALF_WRITTEN, TAIL_LOST, TAIL_SPOILT, HEADER_LOST, SYNC_REFUSED,
     // A power cut that tears a segment before the newest one.
     OLDER_SEGMENT_TORN,
+    // Damage anywhere in a segment without a seal.
+    UNSEALED_DAMAGED,
     // Faults of sealed segments, and of the recorder.
     BIT_FLIPPED, WRITE_LOST, WRITE_MISDIRECTED, RECORDER_STOPPED_IN_HANDLER, DAMAGE_READ,
     // A subscription that hangs before it reads, and is restarted.

@@ -79,6 +79,11 @@ class SimulatorPlantedBugsTest {
                     "return at >= 0 ? at : -at - 2;", "return at >= 0 ? at : Math.min(-at - 1, count - 1);"),
             new Mutant("a restarted recorder skips a message", "io/verbus/internal/journal/JournalRecovery.java",
                     "new RecoveredSession(session, tail.next(), ", "new RecoveredSession(session, tail.next() + 1, "),
+            new Mutant("recovery cuts at the first damage", "io/verbus/internal/journal/SegmentRepair.java",
+                    "found == SegmentReader.Found.RECORD || pass(reader, index, damages)",
+                    "found == SegmentReader.Found.RECORD"),
+            new Mutant("recovery does not rebuild a header", "io/verbus/internal/journal/JournalRecovery.java",
+                    "!(one.failure instanceof CorruptHeader)", "true"),
             new Mutant("a sealed segment is repaired", "io/verbus/internal/journal/JournalRecovery.java",
                     "segment.seal == null ? repair(segment)", "true ? repair(segment)")
                     .lastFoundAt(121),

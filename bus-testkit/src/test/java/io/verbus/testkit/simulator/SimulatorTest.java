@@ -64,7 +64,7 @@ class SimulatorTest {
      */
     private static final Set<String> RARE = Set.of("fetch: OPEN -> LAPPED");
     /** Once in some 60 histories. */
-    private static final Set<String> RARE_EVENTS = Set.of("header lost", "older segment torn");
+    private static final Set<String> RARE_EVENTS = Set.of("header lost", "older segment torn", "unsealed damaged");
     private static final long MANY = 2_000;
     private static final Set<String> STATES = Set.of("image: nothing -> SEEKING", "image: SEEKING -> READING",
             "image: SEEKING -> SEEKING", "image: SEEKING -> FETCHING", "image: FETCHING -> READING",

@@ -9,6 +9,7 @@ import io.verbus.tools.options.RangeOptions;
 import io.verbus.tools.tap.SchemaOptions;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -73,6 +74,7 @@ public final class CatCommand implements Callable<Integer> {
         payload = isDecoded ? schema.decoder()::appendText : text ? RecordLines.ascii() : RecordLines.hex();
         final PrintWriter out = spec.commandLine().getOut();
         final JournalReader journal = JournalReader.open(directory);
+        final List<String> damaged = selection.damagedFiles(journal);
         try {
             for (final long id : selection.sessions(journal)) {
                 try (SessionReader reader = journal.read(id)) {
@@ -82,8 +84,8 @@ public final class CatCommand implements Callable<Integer> {
         } finally {
             out.flush();
         }
-        if (damage != null) {
-            throw new BusException(damage);
+        if (damage != null || !damaged.isEmpty()) {
+            throw new BusException(damage != null ? damage : damaged.getFirst());
         }
         return 0;
     }

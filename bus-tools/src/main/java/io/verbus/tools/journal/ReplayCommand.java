@@ -123,11 +123,13 @@ public final class ReplayCommand implements Callable<Integer> {
         logBytes = settings.capacity();
         final JournalReader journal = JournalReader.open(directory);
         final List<Long> sessions = selection.sessions(journal);
-        new Survey(range).of(journal, sessions).check(directory, allowGaps);
+        final List<String> damaged = selection.damagedFiles(journal);
+        new Survey(range, damaged).of(journal, sessions).check(directory, allowGaps);
         try (ShutdownLatch shutdown = ShutdownLatch.register(SHUTDOWN);
                 Bus launched = Bus.launch(configuration.get().bus())) {
             (core != null ? OptionalInt.of(core) : configuration.get().publishingCore(stream)).ifPresent(Affinity::pin);
-            boolean isWhole = true;
+            boolean isWhole = damaged.isEmpty();
+            damaged.forEach(this::print);
             for (final long id : sessions) {
                 try (SessionReader reader = journal.read(id)) {
                     range.begin(reader);

@@ -23,8 +23,10 @@ final class Survey {
     private final List<String> sessions = new ArrayList<>();
     private long messages;
 
-    Survey(final ReplayRange range) {
+    /** @param damaged files that are holes by themselves */
+    Survey(final ReplayRange range, final List<String> damaged) {
         this.range = range;
+        holes.addAll(damaged);
     }
 
     /** Reads the sessions. */

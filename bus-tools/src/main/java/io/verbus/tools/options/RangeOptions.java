@@ -54,6 +54,16 @@ public final class RangeOptions {
     }
 
     /**
+     * The damaged files of the selected sessions.
+     *
+     * @param journal has them
+     * @return one message for a person for each, see {@link JournalReader#damagedFiles()}
+     */
+    public List<String> damagedFiles(final JournalReader journal) {
+        return session == null ? journal.damagedFiles() : journal.damagedFiles(session.id());
+    }
+
+    /**
      * The selected sessions.
      *
      * @param journal has them

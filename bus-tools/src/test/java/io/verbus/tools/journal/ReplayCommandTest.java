@@ -68,6 +68,26 @@ class ReplayCommandTest {
         assertEquals("", out.toString());
     }
 
+    /** A session that a recorder could not read is a hole of the journal, though no other session has one. */
+    @Test
+    void segmentThatWasSetAsideIsAHole() throws IOException {
+        Journals.write(journal, 3_000);
+        final Path aside = journal.resolve("00000000000000aa-0000000000000000000.segment.damaged");
+        Files.writeString(aside, "illegible");
+        assertEquals(1, replay());
+        final String message = "bus: " + aside + " could not be read by a recorder, which set it aside: session"
+                + " 00000000000000aa lacks its sequences from 0 on; restore the file from a copy under its name without"
+                + " the suffix, or move it away";
+        assertEquals(message + REMEDY, err.toString());
+        for (final String command : new String[]{"check", "cat"}) {
+            err.getBuffer().setLength(0);
+            assertEquals(1, run("journal", command, journal.toString()));
+            assertEquals(message + "\n", err.toString());
+        }
+        assertEquals(1, replayToReader("--allow-gaps"));
+        assertEquals(0, run("journal", "cat", journal.toString(), "--session", "abcdef"));
+    }
+
     @Test
     void readerOfReplayWithGapsSeesEachPartLost() {
         Journals.write(journal, session -> {
@@ -192,6 +212,10 @@ class ReplayCommandTest {
     private int replay(final String... options) {
         final String[] arguments = Stream.concat(Stream.of("replay", "--dir", journal.toString(), "--stream", "again",
                 "--rate", "max", "--capacity", "1M"), Stream.of(options)).toArray(String[]::new);
+        return run(arguments);
+    }
+
+    private int run(final String... arguments) {
         return Main.commandLine(() -> BusSettings.defaults().withDirectory(bus)).setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true)).execute(arguments);
     }

@@ -92,7 +92,7 @@ final class EntryJournal {
                 }
             }
         }
-        return isOver && repetition.missing == null;
+        return isOver && repetition.missing == null && journal.damagedFiles().isEmpty();
     }
 
     /** Waits until the journal has a session; returns false if that does not happen. */
