@@ -30,6 +30,17 @@ static long stale_contexts(void)
     return stale;
 }
 
+static long held(void)
+{
+    long found = 0;
+
+    spin_acquire(&fabric);
+    for (struct pair *pair = all_pairs; pair != NULL; pair = pair->next)
+        found += pair->held_length > 0 && !pair->device->removed;
+    spin_release(&fabric);
+    return found;
+}
+
 static long count(const char *kind)
 {
     const struct {
@@ -40,6 +51,7 @@ static long count(const char *kind)
         {"qp", counters.pairs},        {"id", counters.identifiers}, {"rnr", counters.not_ready},
         {"posts", counters.posts},     {"commands", counters.commands}, {"commands-here", commands_here},
         {"stale", stale_contexts()},   {"requests", counters.requests}, {"receives", counters.receives}, {"violations", 0},
+        {"swapped", counters.swapped}, {"held", held()},
         {"waits", counters.waits},     {"waits-here", waits_here},
     };
 

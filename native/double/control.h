@@ -13,6 +13,8 @@
  *   count requests|receives        of posts, since the start of the process
  *   count violations               always 0: the first one ends the process
  *   count commands-here            made by the calling thread
+ *   count swapped                  WRITEs that were placed after the next one, since the start of the process
+ *   count held                     WRITEs that are completed and not yet placed
  *   count waits                    calls that had to wait for a peer, since the start of the process
  *   count waits-here               of the calling thread
  *   fail-sends N ERRNO             the next N posts of requests fail

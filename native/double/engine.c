@@ -57,6 +57,7 @@ void pair_fail(struct pair *pair)
         return;
     if (profile.iwarp && pair->attributes.qp_state != IBV_QPS_ERR)
         atomic_store(&connections_fail, true);
+    engine_place_held(pair);
     pair->attributes.qp_state = pair->base.state = IBV_QPS_ERR;
     for (; pair->executed != pair->posted; pair->executed++)
         pair->sends[pair->executed & pair->sends_mask].status = IBV_WC_WR_FLUSH_ERR;
@@ -115,6 +116,34 @@ static bool has_receive(const struct pair *peer)
     return peer->received_used != peer->received_posted;
 }
 
+/*
+ * WRITEs without an immediate are unordered to each other: in a swapping profile one in so many is completed, and placed
+ * after the next one, or when the device rests. What completes at the peer has arrived after all earlier WRITEs.
+ */
+void engine_place_held(struct pair *pair)
+{
+    const struct pair *peer = pair->peer;
+    uint32_t length = pair->held_length;
+
+    pair->held_length = 0;
+    if (length > 0 && peer != NULL && peer->live &&
+        region_admits(pair->held_key, peer->base.pd, pair->held_to, length, IBV_ACCESS_REMOTE_WRITE))
+        carry(pair->held_to, (uintptr_t)pair->held, length);
+}
+
+static bool hold(struct pair *pair, const struct send_request *request)
+{
+    if (profile.swaps == 0 || pair->held_length > 0 || request->length == 0 || request->length > HELD_MAX ||
+        profile_random() % profile.swaps != 0)
+        return false;
+    memcpy(pair->held, (const void *)(uintptr_t)request->local, request->length);
+    pair->held_length = request->length;
+    pair->held_to = request->remote;
+    pair->held_key = request->remote_key;
+    pair->held_ns = now_ns();
+    return true;
+}
+
 static uint32_t execute_write(struct pair *pair, struct pair *peer, const struct send_request *request)
 {
     bool immediate = request->opcode == IBV_WR_RDMA_WRITE_WITH_IMM;
@@ -127,7 +156,13 @@ static uint32_t execute_write(struct pair *pair, struct pair *peer, const struct
         pair_fail(peer);
         return IBV_WC_REM_ACCESS_ERR;
     }
-    carry(request->remote, request->local, request->length);
+    if (immediate || !hold(pair, request)) {
+        if (immediate)
+            engine_place_held(pair);
+        carry(request->remote, request->local, request->length);
+        counters.swapped += pair->held_length > 0;
+        engine_place_held(pair);
+    }
     if (immediate)
         receive_completes(peer, IBV_WC_SUCCESS, IBV_WC_RECV_RDMA_WITH_IMM, request->length, request->immediate);
     return IBV_WC_SUCCESS;
@@ -174,8 +209,10 @@ static uint32_t execute(struct pair *pair, const struct send_request *request)
         violation("ibv_dereg_mr", "the memory of an unfinished request was deregistered");
     switch (request->opcode) {
     case IBV_WR_SEND:
+        engine_place_held(pair);
         return execute_send(pair, peer, request);
     case IBV_WR_RDMA_READ:
+        engine_place_held(pair);
         return execute_read(peer, request);
     default:
         return execute_write(pair, peer, request);
@@ -229,5 +266,11 @@ void engine_run(struct pair *pair)
 
 bool engine_step(struct pair *pair)
 {
-    return !pair->device->removed && (execute_next(pair) || complete_next(pair));
+    if (pair->device->removed)
+        return false;
+    if (execute_next(pair) || complete_next(pair))
+        return true;
+    if (pair->held_length > 0 && now_ns() - pair->held_ns > profile.held_us * 1000UL)
+        engine_place_held(pair);
+    return false;
 }

@@ -150,6 +150,8 @@ struct receive_request {
  *      ▼               ▼             ▼             ▼
  *   ───┴───────────────┴─────────────┴─────────────┴───▶ requests
  */
+#define HELD_MAX 128 /* bytes: control words, not those of an image */
+
 struct pair {
     struct ibv_qp base;
     bool live;
@@ -170,6 +172,11 @@ struct pair {
     uint64_t received_used;
     uint64_t stalled_ns; /* since when the next request has no answer, or 0 */
     bool not_ready;      /* it has no answer because the peer has no receive */
+    uint32_t held_length; /* of a WRITE that is placed after the next one, or 0 */
+    uint32_t held_key;
+    uint64_t held_to;
+    uint64_t held_ns;
+    unsigned char held[HELD_MAX];
     int unacknowledged;  /* asynchronous events that were not acknowledged */
     _Atomic int posting; /* threads inside a post */
     _Atomic uint64_t retired __attribute__((aligned(CACHE_LINE)));
@@ -203,10 +210,13 @@ void engine_run(struct pair *pair);
 /* Executes or completes at most one request; returns whether there was one. For the worker. */
 bool engine_step(struct pair *pair);
 
-/* Whether a request is left. */
+/* Places the WRITE that is held back, if there is one: it was acknowledged. */
+void engine_place_held(struct pair *pair);
+
+/* Whether a request, or a WRITE that is held back, is left. */
 static inline bool engine_has_work(const struct pair *pair)
 {
-    return pair->completed != pair->posted && !pair->device->removed;
+    return (pair->completed != pair->posted || pair->held_length > 0) && !pair->device->removed;
 }
 
 /* Passes unfinished requests to the worker. */
@@ -284,6 +294,7 @@ struct counters {
     _Atomic long requests; /* of posts; added to under the lock of the fabric, as the next ones */
     _Atomic long receives;
     _Atomic long waits;
+    _Atomic long swapped; /* WRITEs that were placed after the next one */
 };
 
 /* Adds 1 under the lock of the fabric, without the cost of an atomic addition. */

@@ -128,6 +128,7 @@ API int ibv_destroy_qp(struct ibv_qp *base)
     spin_acquire(&fabric);
     if (atomic_load(&pair->posting) != 0)
         violation("ibv_destroy_qp", "another thread posts on the queue pair");
+    engine_place_held(pair);
     pair->live = false;
     delist(pair);
     if (!profile.keeps) {

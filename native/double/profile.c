@@ -1,14 +1,16 @@
 #include "profile.h"
 
+#include "fabric.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
 
 /* A ConnectX; the others are listed by their differences. */
 static const struct profile DEFAULT = {
     .vendor = 0x02c9, .inline_max = 512, .empty_receives = true, .immediates = true, .reliable = true, .gids = 3,
     .reads = 16, .reads_begun = 16, .devices = 2, .mtu = 1024,
+    .held_us = 200,
 };
 
 /* Sources: rdma-core's providers, and the kernel's drivers; see the table in README.md. */
@@ -27,9 +29,12 @@ static const struct {
             "ignores=1,waits=1,direct=1"},
     {"efa", "vendor=7439,part=61344,inline=32,reliable=0,unspecified=1"},
     {"late", "late=1,scattered=1"},
+    {"swapping", "swaps=3"},
 };
 
 struct profile profile = DEFAULT;
+
+static uint32_t next_random = 1;
 
 static bool set(const char *option, long value)
 {
@@ -44,6 +49,8 @@ static bool set(const char *option, long value)
         {"devices", &profile.devices, NULL},      {"command-us", &profile.command_us, NULL},
         {"post-us", &profile.post_us, NULL},      {"reads-begun", &profile.reads_begun, NULL},
         {"mtu", &profile.mtu, NULL},              {"hurry", &profile.hurry, NULL},
+        {"held-us", &profile.held_us, NULL},
+        {"swaps", &profile.swaps, NULL},          {"seed", &profile.seed, NULL},
         {"iwarp", NULL, &profile.iwarp},          {"negative", NULL, &profile.negative},
         {"empty", NULL, &profile.empty_receives}, {"immediates", NULL, &profile.immediates},
         {"refuses", NULL, &profile.refuses_errors}, {"keeps", NULL, &profile.keeps},
@@ -94,8 +101,33 @@ static bool apply(const char *list)
     return known;
 }
 
+/* A drawn seed is that of the whole process, because a test may apply its profile again. */
+static uint32_t drawn_seed(void)
+{
+    static uint32_t drawn;
+
+    if (drawn == 0) {
+        drawn = (uint32_t)now_ns() | 1;
+        fprintf(stderr, "double: swapped WRITEs of VERBUS_DOUBLE=...,swaps=%u,seed=%u\n", profile.swaps, drawn);
+    }
+    return drawn;
+}
+
 bool profile_apply(const char *text)
 {
+    bool known;
+
     profile = DEFAULT;
-    return apply(text);
+    known = apply(text);
+    if (known && profile.swaps > 0)
+        next_random = profile.seed != 0 ? profile.seed : drawn_seed();
+    return known;
+}
+
+uint32_t profile_random(void)
+{
+    next_random ^= next_random << 13;
+    next_random ^= next_random >> 17;
+    next_random ^= next_random << 5;
+    return next_random;
 }

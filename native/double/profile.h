@@ -32,10 +32,16 @@ struct profile {
     uint32_t command_us;  /* duration of a command */
     uint32_t post_us;     /* time that a thread is suspended within a post */
     uint32_t mtu;         /* bytes */
+    uint32_t swaps;       /* one in so many small WRITEs is placed after the next one; 0: none */
+    uint32_t held_us;     /* or at the latest after this time */
+    uint32_t seed;        /* of these; 0: drawn once for the process, and printed */
     uint32_t hurry;       /* the time for which a packet is repeated is divided by this; 0: not repeated at all */
 };
 
 extern struct profile profile;
+
+/* The next number of the profile's seed. Under the lock of the fabric. */
+uint32_t profile_random(void);
 
 /* Applies "NAME,OPTION=VALUE,…" to the default profile; returns false if a part is unknown. */
 bool profile_apply(const char *text);

@@ -86,6 +86,26 @@ static void errors_of_the_peer_are_completions(void)
     close_bench();
 }
 
+static void write_is_placed_after_the_next_one_but_before_an_immediate(void)
+{
+    open_as("swaps=1,seed=7,held-us=60000000");
+    memcpy(bench.bytes, "older", 6);
+    CLAIM(bench_post(&bench, IBV_WR_RDMA_WRITE, IBV_SEND_SIGNALED | IBV_SEND_INLINE, 0, 8) == 0);
+    CLAIM(bench_status(bench.sends) == IBV_WC_SUCCESS);
+    memcpy(bench.bytes, "newer", 6);
+    CLAIM(bench_post(&bench, IBV_WR_RDMA_WRITE, IBV_SEND_SIGNALED | IBV_SEND_INLINE, 0, 8) == 0);
+    CLAIM(bench_status(bench.sends) == IBV_WC_SUCCESS);
+    CLAIM(double_control("count held") == 0 && double_control("count swapped") == 1);
+    CLAIM(strcmp((char *)bench.their_bytes, "older") == 0);
+
+    CLAIM(bench_receive(&bench, 0) == 0);
+    CLAIM(bench_post(&bench, IBV_WR_RDMA_WRITE, 0, 0, 8) == 0);
+    CLAIM(bench_post(&bench, IBV_WR_RDMA_WRITE_WITH_IMM, 0, 100, 8) == 0);
+    CLAIM(bench_status(bench.receives) == IBV_WC_SUCCESS);
+    CLAIM(double_control("count held") == 0 && strcmp((char *)bench.their_bytes, "newer") == 0);
+    close_bench();
+}
+
 static void late_receive_is_found_by_a_repetition(void)
 {
     open_as("connectx,hurry=1");
@@ -189,6 +209,7 @@ int main(void)
     requests_move_bytes("rxe");
     errors_of_the_peer_are_completions();
     late_receive_is_found_by_a_repetition();
+    write_is_placed_after_the_next_one_but_before_an_immediate();
     missing_peer_exceeds_the_retries();
     profiles_have_their_limits();
     faults_happen_on_request();

@@ -60,23 +60,24 @@ final class Credit {
     }
 
     /**
-     * Applies the words of the subscriber.
+     * Applies the words of the subscriber. A lower word than the known one is of an older WRITE that the device has placed
+     * later, which verbs allows: it grants nothing, and is ignored.
      *
      * @param newConsumed position
      * @param newReceives number of receives ever posted
      * @return the violation; null if there is none
      */
     String take(final long newConsumed, final long newReceives) {
-        if (newReceives != receives) {
-            if (newReceives < receives || newReceives > writes + maxReceives) {
+        if (newReceives > receives) {
+            if (newReceives > writes + maxReceives) {
                 return "it reports " + newReceives + " posted receives, expected " + receives + " to "
                         + (writes + maxReceives);
             }
             receives = newReceives;
         }
         final long known = consumed;
-        if (newConsumed != known) {
-            if (newConsumed < known || newConsumed > pushed || newConsumed % LogIdentity.ALIGNMENT != 0
+        if (newConsumed > known) {
+            if (newConsumed > pushed || newConsumed % LogIdentity.ALIGNMENT != 0
                     || jumpedAt >= 0 && newConsumed > jumpedAt && newConsumed < pushed) {
                 return "it reports position " + newConsumed + " as consumed, expected " + known + " to " + pushed;
             }

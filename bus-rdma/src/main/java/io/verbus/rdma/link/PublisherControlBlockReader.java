@@ -11,6 +11,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Reads a publisher's control block: heartbeats for the conductor, jumps for the polling thread. All words are checked.
+ * A device may place an older heartbeat after a newer one, so a lower word than the known one is ignored; jump words are
+ * covered by their immediate, and are written again only after the jump is confirmed.
  */
 public final class PublisherControlBlockReader {
     private static final int MAX_SESSIONS = 1 << 20;
@@ -36,16 +38,15 @@ public final class PublisherControlBlockReader {
         final long newPosition = TornSafeLong.read(words, POSITION_OFFSET, position);
         final long newSequence = TornSafeLong.read(words, SEQUENCE_OFFSET, sequence);
         final long newSessions = TornSafeLong.read(words, SESSIONS_OFFSET, sessions);
-        if (newHeartbeat < heartbeat || newPosition < position || newSequence < sequence) {
-            return "its heartbeat decreases";
-        }
         if (newSessions < 0 || newSessions > MAX_SESSIONS) {
             return "it reports " + newSessions + " sessions";
         }
-        position = newPosition;
-        sequence = newSequence;
-        sessions = (int) newSessions;
-        heartbeat = newHeartbeat;
+        position = Math.max(position, newPosition);
+        sequence = Math.max(sequence, newSequence);
+        if (newHeartbeat >= heartbeat) { // the number of sessions may decrease, so the heartbeat shows its age
+            sessions = (int) newSessions;
+            heartbeat = newHeartbeat;
+        }
         return null;
     }
 

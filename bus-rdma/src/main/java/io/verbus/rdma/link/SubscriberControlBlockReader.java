@@ -9,7 +9,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Reads a subscriber's control block: credit for the owner of the cursor, heartbeats for the conductor. All words are
- * checked.
+ * checked. A device may place an older WRITE after a newer one, so a lower word than the known one is ignored.
  */
 public final class SubscriberControlBlockReader {
     private final UnsafeBuffer words;
@@ -36,11 +36,7 @@ public final class SubscriberControlBlockReader {
 
     /** Reads the heartbeat words; returns the violation, null if there is none. */
     String read() {
-        final long newHeartbeat = TornSafeLong.read(words, HEARTBEAT_OFFSET, heartbeat);
-        if (newHeartbeat < heartbeat) {
-            return "its heartbeat decreases";
-        }
-        heartbeat = newHeartbeat;
+        heartbeat = Math.max(heartbeat, TornSafeLong.read(words, HEARTBEAT_OFFSET, heartbeat));
         final long leave = TornSafeLong.read(words, LEAVE_OFFSET, 0);
         if (leave != 0 && leave != 1) {
             return "its leave word is " + leave;

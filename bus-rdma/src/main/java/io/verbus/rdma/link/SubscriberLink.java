@@ -17,6 +17,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 public final class SubscriberLink implements ImageLink, ManagedLink {
     private static final int SHARES = 8;
+    /** The device may place an earlier WRITE, without it, after the first; that is done before the second is sent. */
+    private static final int LEAVES = 2;
     private static final VarHandle CONSUMED;
 
     static {
@@ -47,6 +49,7 @@ public final class SubscriberLink implements ImageLink, ManagedLink {
     /** The publisher has violated the protocol; further arrivals are ignored. */
     private volatile boolean violated;
     private long leaveRequest = -1;
+    private int leaves;
     /** By the conductor. */
     private boolean released;
 
@@ -267,13 +270,24 @@ public final class SubscriberLink implements ImageLink, ManagedLink {
         }
         silence.conduct(heartbeat(), nowNs);
         if (leaving && !epoch.hasEnded()) {
-            if (leaveRequest < 0) {
-                leaveRequest = controlBlockWriter.leave();
-            } else if (controlBlockWriter.completed() > leaveRequest) {
-                epoch.end("left the session");
-            }
+            sendLeave();
         }
         epoch.disconnectIfEnded();
+    }
+
+    private void sendLeave() {
+        if (leaves > 0 && controlBlockWriter.completed() <= leaveRequest) {
+            return;
+        }
+        if (leaves == LEAVES) {
+            epoch.end("left the session");
+            return;
+        }
+        final long number = controlBlockWriter.leave();
+        if (number >= 0) {
+            leaveRequest = number;
+            leaves++;
+        }
     }
 
     @Override

@@ -183,12 +183,21 @@ class HostilePublisherTest {
     }
 
     @Test
-    void decreasingHeartbeatEndsEpoch() {
+    void olderHeartbeatIsIgnored() {
         join(0);
+        peer.word(granted.words(), 0, 8, ~8L);
         peer.word(granted.words(), 16, 6400, ~6400L);
-        peer.until("the heartbeat", () -> in.publisherPosition() == 6400);
+        peer.word(granted.words(), 48, 2, ~2L);
+        peer.until("the heartbeat", () -> in.sessions() == 2 && in.publisherPosition() == 6400);
+        peer.word(granted.words(), 0, 7, ~7L);
         peer.word(granted.words(), 16, 32, ~32L);
-        endsBecause("its heartbeat decreases");
+        peer.word(granted.words(), 48, 3, ~3L);
+        peer.word(granted.words(), 32, 9, ~9L); // after the others
+        peer.until("the last word", () -> in.publisherSequence() == 9);
+        assertEquals(8, in.heartbeat());
+        assertEquals(6400, in.publisherPosition());
+        assertEquals(2, in.sessions());
+        assertNull(in.endedBy());
     }
 
     @Test

@@ -21,6 +21,16 @@ public final class Counters {
                 : sum("rcvd_rnr_err") + sum("send_rnr_err");
     }
 
+    /** Number of writes that the double has completed and not yet placed. */
+    static long held() {
+        return VerbsDouble.isHere() ? VerbsDouble.count("held") : 0;
+    }
+
+    /** Number of writes that the double has placed after the next one. */
+    static long swapped() {
+        return VerbsDouble.isHere() ? VerbsDouble.count("swapped") : 0;
+    }
+
     private static long sum(final String counter) {
         try (Stream<Path> devices = Files.list(DEVICES)) {
             return devices.map(device -> device.resolve("ports/1/hw_counters").resolve(counter))

@@ -70,6 +70,12 @@ record Route(long session, long subscription) {
             return bothLive() && image.isReading();
         }
 
+        void sendCredit() {
+            if (bothLive()) {
+                image.sendHeartbeat();
+            }
+        }
+
         boolean oweCredit() {
             return bothLive() && log.consumed() < image.consumed();
         }

@@ -68,6 +68,11 @@ public final class Traffic {
         routes.values().stream().filter(Route.Ends::oweCredit).forEach(ends -> ends.image().poll());
     }
 
+    /** Sends the credit of all subscriptions again, with a heartbeat. */
+    public void sendCredit() {
+        routes.values().forEach(Route.Ends::sendCredit);
+    }
+
     /** A number that changes with every event. */
     public long state() {
         long state = events;

@@ -1,5 +1,6 @@
 package io.verbus.testkit.fabric.link;
 
+import io.verbus.testkit.fabric.link.Work.Words;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -39,9 +40,16 @@ final class ControlWords {
         return memory;
     }
 
-    /** The peer's write of a word has arrived at the host and will land in its memory. */
-    synchronized void arrived(final int index, final long value) {
-        landing.get(index).add(value);
+    /** The peer's write of words has arrived at the host and will land in its memory, or before the preceding write. */
+    synchronized void arrived(final Words write, final boolean isSwapped) {
+        for (int i = 0; i < write.indexes().length; i++) {
+            final Deque<Long> values = landing.get(write.indexes()[i]);
+            final Long preceding = isSwapped ? values.pollLast() : null;
+            values.add(write.values()[i]);
+            if (preceding != null) {
+                values.add(preceding);
+            }
+        }
     }
 
     /** Lands one random half of a word, or all halves. Returns whether anything had to land. */
@@ -70,6 +78,13 @@ final class ControlWords {
         if (memory.getLong(index * LENGTH + Long.BYTES) == ~value) {
             last[index] = value;
         }
+        return last[index];
+    }
+
+    /** The highest whole value that was found in a word: a lower one is of an older write that has landed later. */
+    synchronized long highest(final int index) {
+        final long known = last[index];
+        last[index] = Math.max(known, read(index));
         return last[index];
     }
 

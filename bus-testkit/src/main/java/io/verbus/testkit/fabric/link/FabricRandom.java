@@ -25,6 +25,11 @@ public final class FabricRandom {
         return able;
     }
 
+    /** Whether a write of words lands before the preceding one: a device promises no order between them. */
+    public boolean swapsWrites() {
+        return moody && random.nextInt(8) == 0;
+    }
+
     /** Whether an expensive check runs now: always without random delays. */
     public boolean checksNow() {
         return !moody || random.nextInt(16) == 0;

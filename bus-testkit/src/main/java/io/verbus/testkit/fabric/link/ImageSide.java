@@ -213,17 +213,17 @@ public final class ImageSide extends FabricLink implements ImageLink {
 
     @Override
     public long heartbeat() {
-        return words.read(BEAT);
+        return words.highest(BEAT);
     }
 
     @Override
     public long publisherPosition() {
-        return words.read(POSITION);
+        return words.highest(POSITION);
     }
 
     @Override
     public long publisherSequence() {
-        return words.read(SEQUENCE);
+        return words.highest(SEQUENCE);
     }
 
     @Override
@@ -256,9 +256,7 @@ public final class ImageSide extends FabricLink implements ImageLink {
     void receive(final Work work) {
         switch (work) {
             case Words some -> {
-                for (int i = 0; i < some.indexes().length; i++) {
-                    words.arrived(some.indexes()[i], some.values()[i]);
-                }
+                words.arrived(some, medium.random().swapsWrites());
             }
             case Write write when !write.notified() -> arrived.add(write);
             default -> {

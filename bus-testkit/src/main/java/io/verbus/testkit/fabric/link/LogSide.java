@@ -138,7 +138,7 @@ public final class LogSide extends FabricLink implements LogLink {
         try {
             synchronized (medium) {
                 lane.takeIn();
-                takeCredit(words.read(CONSUMED), words.read(RECEIVES));
+                takeCredit(words.highest(CONSUMED), words.highest(RECEIVES));
                 findUnfinished();
             }
         } finally {
@@ -147,15 +147,15 @@ public final class LogSide extends FabricLink implements LogLink {
     }
 
     private void takeCredit(final long position, final long posted) {
-        if (position < consumed || position > pushed || !aligned(position)) {
+        if (position > pushed || !aligned(position)) {
             end("consumed position " + position + " after " + consumed + ", pushed "
                     + pushed);
-        } else if (posted < receives || posted > notified + medium.settings().receives()) {
+        } else if (posted > notified + medium.settings().receives()) {
             end("posted receives " + posted + " after " + receives + ", used " + notified
                     + " of them");
         } else {
-            consumed = position;
-            receives = posted;
+            consumed = Math.max(consumed, position);
+            receives = Math.max(receives, posted);
             jumpsTo = position >= jumpsTo ? NONE : jumpsTo;
         }
     }
@@ -193,7 +193,7 @@ public final class LogSide extends FabricLink implements LogLink {
 
     @Override
     public long heartbeat() {
-        return words.read(BEAT);
+        return words.highest(BEAT);
     }
 
     @Override
@@ -213,9 +213,7 @@ public final class LogSide extends FabricLink implements LogLink {
     @Override
     void receive(final Work work) {
         if (work instanceof Words some) {
-            for (int i = 0; i < some.indexes().length; i++) {
-                words.arrived(some.indexes()[i], some.values()[i]);
-            }
+            words.arrived(some, medium.random().swapsWrites());
         }
     }
 
