@@ -105,6 +105,9 @@ void endpoint_await_answer(const struct rdma_cm_id *id, const struct ibv_qp *pai
 /* Adds the event of its removal to all identifiers on a device. */
 void endpoints_lose(struct device *device);
 
+/* Reports to the connections of a device that the hardware address of their next hop has changed. */
+void endpoints_move(struct device *device);
+
 /*
  * A queue pair of iWARP in error closes its TCP connection: both sides get DISCONNECTED. Called
  * without a lock, after a queue pair may have failed.

@@ -2,6 +2,7 @@
 #include "cm.h"
 
 #include "profile.h"
+#include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -311,6 +312,15 @@ void endpoints_close_failed(void)
             tell(endpoint, RDMA_CM_EVENT_DISCONNECTED, 0, NULL, 0, 0);
             disconnect(endpoint);
         }
+    pthread_mutex_unlock(&cm);
+}
+
+void endpoints_move(struct device *device)
+{
+    pthread_mutex_lock(&cm);
+    for (struct endpoint *endpoint = all_endpoints; endpoint != NULL; endpoint = endpoint->next)
+        if (endpoint->device == device && endpoint->state == CONNECTED)
+            tell(endpoint, RDMA_CM_EVENT_UNREACHABLE, -ETIMEDOUT, NULL, 0, 0);
     pthread_mutex_unlock(&cm);
 }
 

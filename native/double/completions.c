@@ -15,7 +15,7 @@ API struct ibv_cq *ibv_create_cq(struct ibv_context *context, int entries, void 
     uint32_t size = 1;
     int status = command(context, "ibv_create_cq");
 
-    if (status == 0 && (entries < 1 || entries > 1 << 22 || vector != 0 || channel != NULL))
+    if (status == 0 && (entries < 1 || entries > (int)profile.max_cqe || vector != 0 || channel != NULL))
         status = EINVAL;
     if (status != 0) {
         errno = status;

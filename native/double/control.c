@@ -124,6 +124,8 @@ static long control_device(const char *verb, struct device *device, const char *
         device_remove(device);
     else if (strcmp(verb, "announce-removal") == 0)
         endpoints_lose(device);
+    else if (strcmp(verb, "move-neighbours") == 0)
+        endpoints_move(device);
     else if (strcmp(verb, "fail-queues") == 0)
         return fail_queues(device);
     else if (strcmp(verb, "report-queue") == 0)

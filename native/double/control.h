@@ -22,6 +22,7 @@
  *   fail-queues DEVICE             polls of all its completion queues fail from now on
  *   report-queue DEVICE            an event reports an error of the receive queue of its newest queue pair
  *   remove DEVICE                  DEVICE_FATAL and DEVICE_REMOVAL, then EIO; DEVICE_REMOVAL only if it waits
+ *   move-neighbours DEVICE         UNREACHABLE for each connection, as when the next hop has another hardware address
  *   announce-removal DEVICE        DEVICE_REMOVAL only
  *   restore DEVICE                 a removed device is there again
  *   port DEVICE up|down

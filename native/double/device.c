@@ -238,8 +238,9 @@ API int ibv_query_device(struct ibv_context *context, struct ibv_device_attr *at
     attributes->vendor_id = profile.vendor;
     attributes->vendor_part_id = profile.part;
     attributes->phys_port_cnt = 1;
-    attributes->max_cqe = 1 << 22;
-    attributes->max_qp_wr = 1 << 15;
+    attributes->max_cqe = (int)profile.max_cqe;
+    attributes->max_mr = (int)profile.max_mr;
+    attributes->max_qp_wr = (int)profile.max_qp_wr;
     attributes->max_sge = 30;
     attributes->max_qp_rd_atom = (int)profile.reads;
     attributes->max_qp_init_rd_atom = (int)profile.reads_begun;

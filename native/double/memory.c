@@ -1,6 +1,7 @@
 /* Protection domains and registered memory. */
 #include "fabric.h"
 
+#include "profile.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -97,6 +98,8 @@ API struct ibv_mr *ibv_reg_mr(struct ibv_pd *pd, void *address, size_t length, i
         violation("ibv_reg_mr", "the protection domain is deallocated");
     if (status == 0 && (access & IBV_ACCESS_REMOTE_WRITE) != 0 && (access & IBV_ACCESS_LOCAL_WRITE) == 0)
         status = EINVAL;
+    if (status == 0 && counters.regions >= profile.max_mr)
+        status = ENOMEM;
     if (status == 0 && !is_writable((uintptr_t)address, length))
         status = EFAULT;
     if (status != 0) {

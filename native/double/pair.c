@@ -9,7 +9,6 @@
 
 #define NUMBERS (1U << 16)
 #define FIRST_NUMBER 0x11
-#define MAX_REQUESTS (1U << 15)
 
 struct pair *all_pairs;
 
@@ -35,8 +34,8 @@ static int check_capabilities(const struct ibv_qp_cap *asked)
 {
     uint32_t inline_max = profile.inline_shrinks && asked->max_send_wr > 256 ? profile.inline_max / 2 : profile.inline_max;
 
-    if (asked->max_inline_data > inline_max || asked->max_send_wr > MAX_REQUESTS ||
-        asked->max_recv_wr > MAX_REQUESTS || asked->max_send_sge > 30 || asked->max_recv_sge > 30)
+    if (asked->max_inline_data > inline_max || asked->max_send_wr > profile.max_qp_wr ||
+        asked->max_recv_wr > profile.max_qp_wr || asked->max_send_sge > 30 || asked->max_recv_sge > 30)
         return EINVAL;
     return 0;
 }

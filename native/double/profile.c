@@ -10,7 +10,7 @@
 static const struct profile DEFAULT = {
     .vendor = 0x02c9, .inline_max = 512, .empty_receives = true, .immediates = true, .reliable = true, .gids = 3,
     .reads = 16, .reads_begun = 16, .devices = 2, .mtu = 1024,
-    .held_us = 200,
+    .held_us = 200, .max_cqe = 1 << 22, .max_mr = 1 << 16, .max_qp_wr = 1 << 15,
 };
 
 /* Sources: rdma-core's providers, and the kernel's drivers; see the table in README.md. */
@@ -49,7 +49,8 @@ static bool set(const char *option, long value)
         {"devices", &profile.devices, NULL},      {"command-us", &profile.command_us, NULL},
         {"post-us", &profile.post_us, NULL},      {"reads-begun", &profile.reads_begun, NULL},
         {"mtu", &profile.mtu, NULL},              {"hurry", &profile.hurry, NULL},
-        {"held-us", &profile.held_us, NULL},
+        {"held-us", &profile.held_us, NULL},      {"max-cqe", &profile.max_cqe, NULL},
+        {"max-mr", &profile.max_mr, NULL},        {"max-qp-wr", &profile.max_qp_wr, NULL},
         {"swaps", &profile.swaps, NULL},          {"seed", &profile.seed, NULL},
         {"iwarp", NULL, &profile.iwarp},          {"negative", NULL, &profile.negative},
         {"empty", NULL, &profile.empty_receives}, {"immediates", NULL, &profile.immediates},

@@ -29,6 +29,9 @@ struct profile {
     uint32_t reads;       /* concurrent READs that a queue pair answers */
     uint32_t reads_begun; /* concurrent READs of a queue pair to its peer */
     uint32_t devices;
+    uint32_t max_cqe;     /* entries of a completion queue */
+    uint32_t max_qp_wr;   /* requests or receives of a queue pair */
+    uint32_t max_mr;      /* registered regions; another one fails with ENOMEM */
     uint32_t command_us;  /* duration of a command */
     uint32_t post_us;     /* time that a thread is suspended within a post */
     uint32_t mtu;         /* bytes */

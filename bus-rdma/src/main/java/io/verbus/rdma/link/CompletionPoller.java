@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * One completion queue per device for all images of a polling thread, with room for all completions that their queue
- * pairs can hold. Completions outlive their queue pair, so they carry the epoch. The slot of a closed image is reused
+ * The completion queues of a device for all images of a polling thread, with room for all completions that their queue
+ * pairs can hold: one, and another when that is full, as some devices have short ones. Completions outlive their queue pair, so they carry the epoch. The slot of a closed image is reused
  * only after the queue was seen empty.
  *
  * <p>The polling thread takes the try-lock in each poll. The conductor takes it, if it is free, while an image is
@@ -25,7 +25,8 @@ import org.agrona.concurrent.NanoClock;
 public final class CompletionPoller implements ReceivePoller {
     private static final int BATCH = 32;
     private static final int NEVER = -2;
-    private static final int MIN_RECEIVES = 256;
+    /** That the first queue of a device has room for; a further one doubles the room. */
+    private static final int FIRST_IMAGES = 8;
     /** Bound of batches per poll. */
     private static final int MAX_BATCHES = 8;
     /** Attempts to find a slot: a slot is free after the queues, which may be full, were seen empty twice. */
@@ -39,6 +40,10 @@ public final class CompletionPoller implements ReceivePoller {
     private final PendingConnections<ArrivalSlot> pending = new PendingConnections<>();
     private final AtomicReferenceArray<ArrivalSlot> slots;
     private final TryLock lock = new TryLock();
+    /** For each slot, the queue with its completions, also those of a closed image; null if there are none. */
+    private final CompletionQueue[] places;
+    /** For each slot, its maximum completions. */
+    private final int[] entries;
     /** For each slot, how often the queues had been seen empty when it was freed. */
     private final long[] freedAt;
     private volatile CompletionQueue[] queues = new CompletionQueue[0];
@@ -46,8 +51,6 @@ public final class CompletionPoller implements ReceivePoller {
     private final List<CompletionQueue> dropped = new ArrayList<>();
     /** Slots of images, and of outgoing connections that may become images. */
     private int images;
-    /** Receives per image that the queues have room for. */
-    private int receives = MIN_RECEIVES;
     private int epochs;
     private final AtomicLong emptyCount = new AtomicLong();
     private volatile boolean creditDue;
@@ -66,6 +69,8 @@ public final class CompletionPoller implements ReceivePoller {
         this.clock = clock;
         this.maxImages = maxImages;
         this.slots = new AtomicReferenceArray<>(maxImages + PendingConnections.MAX);
+        this.places = new CompletionQueue[slots.length()];
+        this.entries = new int[slots.length()];
         this.freedAt = new long[slots.length()];
         Arrays.fill(freedAt, NEVER);
     }
@@ -250,15 +255,14 @@ public final class CompletionPoller implements ReceivePoller {
     }
 
     private ArrivalSlot place(final Device device, final int imageReceives) {
-        final CompletionQueue known = queue(device);
-        final CompletionQueue queue = known == null ? open(device, Math.max(receives, imageReceives)) : known;
-        if (imageReceives > receives) {
-            throw new BusException("receives " + imageReceives + " exceeds " + receives
-                    + " of this subscription's first address on the device: set the same number for all");
-        }
+        final int needed = imageReceives + ArrivalSlot.MAX_MESSAGES;
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            release();
             for (int i = 0; i < slots.length(); i++) {
-                if (slots.get(i) == null && emptyCount.get() > freedAt[i] + 1) {
+                if (slots.get(i) == null && places[i] == null) {
+                    final CompletionQueue queue = withRoom(device, needed);
+                    places[i] = queue;
+                    entries[i] = needed;
                     final ArrivalSlot slot = new ArrivalSlot(queue, i, ++epochs);
                     slots.set(i, slot);
                     if (queue.hasFailed()) { // since then; the polling thread may not have seen the slot
@@ -271,6 +275,15 @@ public final class CompletionPoller implements ReceivePoller {
         }
         throw new BusException("no room for another connection: this polling thread does not process the completions"
                 + " of ended connections: poll its subscriptions");
+    }
+
+    /** Releases the places of closed images of which the queues have no completions any more. */
+    private void release() {
+        for (int i = 0; i < places.length; i++) {
+            if (slots.get(i) == null && emptyCount.get() > freedAt[i] + 1) {
+                places[i] = null;
+            }
+        }
     }
 
     /**
@@ -288,15 +301,42 @@ public final class CompletionPoller implements ReceivePoller {
         dropFailed();
     }
 
-    private CompletionQueue open(final Device device, final int imageReceives) {
-        final long entries = (long) slots.length() * (imageReceives + ArrivalSlot.MAX_MESSAGES);
-        if (entries > device.maxCompletions()) {
-            throw new BusException(maxImages + " images with " + imageReceives + " receives each exceed the limit of "
-                    + device.name() + " for one polling thread (" + device.maxCompletions()
-                    + " in total): use fewer receives");
+    /** A queue of the device that has room for the completions of one more image; a new one if there is none. */
+    private CompletionQueue withRoom(final Device device, final int needed) {
+        int images = 0;
+        for (final CompletionQueue queue : queues) {
+            if (queue.device() == device && !queue.hasFailed()) {
+                if (queue.capacity() - occupied(queue) >= needed) {
+                    return queue;
+                }
+                images += count(queue);
+            }
         }
-        final CompletionQueue opened = device.createCompletionQueue((int) entries, BATCH);
-        receives = imageReceives;
+        return open(device, needed, Math.max(FIRST_IMAGES, images));
+    }
+
+    private int occupied(final CompletionQueue queue) {
+        int sum = 0;
+        for (int i = 0; i < places.length; i++) {
+            sum += places[i] == queue ? entries[i] : 0;
+        }
+        return sum;
+    }
+
+    private int count(final CompletionQueue queue) {
+        return (int) Arrays.stream(places).filter(place -> place == queue).count();
+    }
+
+    private CompletionQueue open(final Device device, final int needed, final int images) {
+        if (needed > device.maxCompletions()) {
+            throw new BusException("an image with " + (needed - ArrivalSlot.MAX_MESSAGES)
+                    + " receives exceeds the completion queue of " + device.name() + ", max_cqe "
+                    + device.maxCompletions() + ": use at most "
+                    + (device.maxCompletions() - ArrivalSlot.MAX_MESSAGES) + " receives");
+        }
+        final int size = Math.min(images, slots.length());
+        final CompletionQueue opened = device.createCompletionQueue(
+                (int) Math.min((long) size * needed, device.maxCompletions()), BATCH);
         final CompletionQueue[] more = Arrays.copyOf(queues, queues.length + 1);
         more[queues.length] = opened;
         queues = more;
@@ -338,21 +378,6 @@ public final class CompletionPoller implements ReceivePoller {
             }
         }
         return false;
-    }
-
-    /**
-     * The completion queue of a device.
-     *
-     * @param device of an image
-     * @return its completion queue; null if no image has been admitted for it, or if the queue has failed
-     */
-    public CompletionQueue queue(final Device device) {
-        for (final CompletionQueue queue : queues) {
-            if (queue.device() == device && !queue.hasFailed()) {
-                return queue;
-            }
-        }
-        return null;
     }
 
     @Override

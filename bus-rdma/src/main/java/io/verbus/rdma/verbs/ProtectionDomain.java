@@ -46,11 +46,14 @@ public final class ProtectionDomain implements AutoCloseable {
             final MemorySegment region = arena.allocate(Layouts.REGION, Long.BYTES);
             final int status = REGISTER.call(handle, address, length, access, region);
             if (status == Status.ENOMEM) {
+                final Memlock memlock = Memlock.now();
                 throw new BusException("cannot register " + length + " bytes of memory with " + device.name()
-                        + ": the limit of locked memory is " + Memlock.limit()
-                        + " for all registrations of a process:"
-                        + " raise it with ulimit -l, LimitMEMLOCK= of systemd, or memlock in"
-                        + " /etc/security/limits.conf");
+                        + (memlock.isExceededBy(length)
+                                ? ": the limit of locked memory is " + memlock.limit()
+                                        + " bytes for all registrations of a process: raise it with ulimit -l,"
+                                        + " LimitMEMLOCK= of systemd, or memlock in /etc/security/limits.conf"
+                                : ": the device has no room for another registration (max_mr of ibv_devinfo -v): use"
+                                        + " fewer connections on it"));
             }
             Status.require(status, "cannot register " + length + " bytes of memory with " + device.name());
             return new MemoryRegion(region.get(JAVA_LONG, Layouts.REGION_HANDLE), address, length,

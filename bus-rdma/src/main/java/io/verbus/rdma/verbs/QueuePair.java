@@ -113,7 +113,8 @@ public final class QueuePair implements AutoCloseable {
                 throw new BusException(Status.unreliable(domain.device().name()));
             }
             Status.require(status, "cannot create a queue pair of " + plan.maxSends + " requests and "
-                    + plan.maxReceives + " receives on " + domain.device().name());
+                    + plan.maxReceives + " receives on " + domain.device().name()
+                    + " (if that exceeds max_qp_wr of ibv_devinfo -v, set fewer sends and receives in the address)");
             return new QueuePair(owner, plan, pair);
         }
     }

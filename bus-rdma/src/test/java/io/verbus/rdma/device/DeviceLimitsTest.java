@@ -15,6 +15,7 @@ import io.verbus.rdma.verbs.Lab;
 import io.verbus.rdma.verbs.VerbsDouble;
 import io.verbus.spi.ImageLink;
 import io.verbus.spi.LogLink;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -62,6 +63,83 @@ class DeviceLimitsTest {
         assertEquals(limit, ((PublisherLink) out).epoch().queuePair().inlineLimit());
         pair.part(out, image.links.getFirst());
         pair.publisher.forget(log);
+    }
+
+    /** One queue for 80 images would have 20,640 entries. */
+    @ParameterizedTest
+    @ValueSource(ints = {16_384, 4_096, 300})
+    void shortCompletionQueuesHoldAllImages(final int entries) {
+        OnDouble.profile("max-cqe=" + entries);
+        try (Pair pair = new Pair(64)) {
+            final List<TestLog> logs = new ArrayList<>();
+            final List<TestImage> images = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                logs.add(new TestLog("md." + i, 11, CAPACITY));
+                images.add(new TestImage("md." + i, pair.arrivals));
+                pair.join(logs.get(i), images.get(i), "");
+            }
+            for (int i = 0; i < 20; i++) {
+                pair.carry(logs.get(i), logs.get(i).links.getFirst(), images.get(i), images.get(i).links.getFirst(), 0,
+                        2L * CAPACITY, 1504);
+            }
+            for (int i = 0; i < 20; i++) {
+                pair.part(logs.get(i).links.getFirst(), images.get(i).links.getFirst());
+            }
+        }
+    }
+
+    @Test
+    void tooManyReceivesForTheDeviceAreRefusedWithTheMost() {
+        OnDouble.profile("max-cqe=300");
+        try (Pair pair = new Pair(1)) {
+            pair.publisher.listen(pair.uri(""), new TestLog("md.itch", 11, CAPACITY));
+            final TestImage image = new TestImage("md.itch", pair.arrivals);
+            pair.subscriber.connect(pair.uri("receives=400"), image, image.another());
+            pair.until("the refusal", () -> !image.failures.isEmpty());
+            assertTrue(image.failures.getFirst().contains("use at most 298 receives"), image.failures::toString);
+        }
+    }
+
+    @Test
+    void deviceWithoutRoomForARegistrationIsNotTheMemlockLimit() {
+        OnDouble.profile("max-mr=0");
+        try (Pair pair = new Pair(1)) {
+            pair.publisher.listen(pair.uri(""), new TestLog("md.itch", 11, CAPACITY));
+            final TestImage image = new TestImage("md.itch", pair.arrivals);
+            pair.subscriber.connect(pair.uri(""), image, image.another());
+            pair.until("the refusal", () -> !image.failures.isEmpty());
+            assertTrue(image.failures.getFirst().contains("no room for another registration (max_mr"),
+                    image.failures::toString);
+        }
+    }
+
+    @Test
+    void refusedQueuePairNamesTheLimitAndTheSettings() {
+        OnDouble.profile("max-qp-wr=160");
+        try (Pair pair = new Pair(1)) {
+            pair.publisher.listen(pair.uri(""), new TestLog("md.itch", 11, CAPACITY));
+            final TestImage image = new TestImage("md.itch", pair.arrivals);
+            pair.subscriber.connect(pair.uri(""), image, image.another());
+            pair.until("the refusal", () -> !image.failures.isEmpty());
+            assertTrue(image.failures.getFirst().contains("max_qp_wr"), image.failures::toString);
+        }
+    }
+
+    /** A failover of a gateway: the queue pair sends to the old hardware address, without an answer. */
+    @Test
+    void movedNeighbourEndsTheEpochAtOnce() {
+        OnDouble.profile("connectx");
+        final TestLog log = new TestLog("md.itch", 11, CAPACITY);
+        try (Pair pair = new Pair(2)) {
+            final TestImage image = new TestImage("md.itch", pair.arrivals);
+            pair.join(log, image, "");
+            VerbsDouble.control("move-neighbours double0");
+            pair.until("the end", () -> log.links.getFirst().endedBy() != null
+                    && image.links.getFirst().endedBy() != null);
+            assertTrue(log.links.getFirst().endedBy().contains("hardware address of the next hop has changed")
+                    || image.links.getFirst().endedBy().contains("hardware address of the next hop has changed"));
+            pair.part(log.links.getFirst(), image.links.getFirst());
+        }
     }
 
     @ParameterizedTest
