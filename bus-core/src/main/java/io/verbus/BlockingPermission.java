@@ -6,7 +6,7 @@ import java.util.Set;
  * The subscriptions that may block a publication: it honours their {@link Policy#BLOCK}. All others read as
  * under {@link Policy#SKIP}, and are notified ({@link io.verbus.SessionListener#onRefused}).
  *
- * @param all whether subscriptions of every name may block
+ * @param all whether subscriptions of every name may block, strangers of other hosts excepted
  * @param names names of subscriptions that may block; empty if all may
  */
 public record BlockingPermission(boolean all, Set<String> names) {
@@ -15,7 +15,13 @@ public record BlockingPermission(boolean all, Set<String> names) {
         names = Set.copyOf(names);
     }
 
-    /** {@return all subscriptions that request {@link Policy#BLOCK}} */
+    /**
+     * All subscriptions of this host, and those of other hosts that the publication connects to, or that prove the
+     * secret of its address. Any other subscription of another host must be {@linkplain #named named}: at an address
+     * without a secret a stranger could block the publication.
+     *
+     * @return the subscriptions
+     */
     public static BlockingPermission allowed() {
         return new BlockingPermission(true, Set.of());
     }
@@ -36,7 +42,7 @@ public record BlockingPermission(boolean all, Set<String> names) {
     }
 
     /**
-     * Whether a subscription may block the publication.
+     * Whether a subscription that is not a stranger may block the publication.
      *
      * @param name of the subscription
      * @return true if so

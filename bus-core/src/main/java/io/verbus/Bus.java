@@ -231,7 +231,8 @@ public final class Bus implements AutoCloseable {
         final LocalReaders readers = new LocalReaders(log, directory, stream, readerSettings, conductor.nowNs());
         final RemoteReaders remote = requested.endpoints().isEmpty()
                 ? null
-                : new RemoteReaders(log, readerSettings, conductor.between(() -> transports.of(requested.endpoints())));
+                : new RemoteReaders(log, readerSettings, conductor.between(() -> transports.of(requested.endpoints())),
+                        conductor::wake);
         final LogWriter writer = new LogWriter(log,
                 remote == null ? readers : () -> Math.min(readers.lowest(), remote.lowest()),
                 settings.clocks().monotonic());

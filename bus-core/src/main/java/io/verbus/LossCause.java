@@ -2,8 +2,8 @@ package io.verbus;
 
 /** Why a session is lost, for now or for good. {@code docs/guarantees.md} lists the remedies. */
 public enum LossCause {
-    /** For now: the publisher's process has no heartbeat, but lives. It is stopped, or starved of CPU time. */
-    SILENT("its publisher's process is silent, but not dead"),
+    /** For now: no heartbeat arrives. The publisher is stopped or starved of CPU time, or the path to its host is cut. */
+    SILENT("its publisher sends no heartbeat, and its end is not known"),
     /** For now: the connection to the publisher's host has ended. The subscription connects again. */
     DISCONNECTED("its connection ended"),
     /** The publisher's process died. */

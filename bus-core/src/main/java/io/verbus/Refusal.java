@@ -4,7 +4,7 @@ package io.verbus;
 public enum Refusal {
     /** The policy is honoured, or is not BLOCK. */
     NONE(""),
-    /** For the whole session. See {@link io.verbus.PublicationSettings#withBlocking}. */
+    /** For the whole session. See {@link BlockingPermission}: other hosts without a secret need a name. */
     NAME("the publisher accepts no BLOCK subscription of this name"),
     /** Until another BLOCK subscription leaves. */
     LIMIT("the publisher has 64 BLOCK subscriptions already, which is the most"),

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The heartbeat timeout: a silent process is reported on both sides, without further effect. */
 class HeartbeatTest {
-    private static final String SILENCE = "its publisher's process is silent, but not dead";
+    private static final String SILENCE = "its publisher sends no heartbeat, and its end is not known";
     private static final String DEATH = "its publisher's process died without closing it";
     /** More cycles than the timeout of 100 ms has. */
     private static final int LONG = 10;

@@ -79,7 +79,7 @@ class StoppedProcessTest {
             feed.kill();
             pollUntil(subscription, () -> recording.events().size() == 4);
             assertEquals(List.of("started 0",
-                    "lost " + lostAt + ": its publisher's process is silent, but not dead",
+                    "lost " + lostAt + ": its publisher sends no heartbeat, and its end is not known",
                     "back " + lostAt, "lost for good " + next + ": its publisher's process died without closing it"),
                     recording.events());
         }

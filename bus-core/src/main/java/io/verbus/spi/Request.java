@@ -10,8 +10,10 @@ import java.util.Set;
  * @param subscriber identity of the subscription
  * @param target the requested session
  * @param history whether it may fetch missed messages from the log ({@link ImageLink#history})
+ * @param stranger whether it came from a peer that has proven nothing and connected to the publisher by itself
  */
-public record Request(String stream, SubscriptionIdentity subscriber, Target target, boolean history) {
+public record Request(String stream, SubscriptionIdentity subscriber, Target target, boolean history,
+        boolean stranger) {
     /** Number of sessions that one subscription can know at once. */
     public static final int MAX_KNOWN = 64;
 
@@ -24,6 +26,24 @@ public record Request(String stream, SubscriptionIdentity subscriber, Target tar
      */
     public Request(final String stream, final SubscriptionIdentity subscriber, final Target target) {
         this(stream, subscriber, target, false);
+    }
+
+    /**
+     * A request of a peer that is not a stranger.
+     *
+     * @param stream name of the stream
+     * @param subscriber identity of the subscription
+     * @param target the requested session
+     * @param history whether it may fetch missed messages
+     */
+    public Request(final String stream, final SubscriptionIdentity subscriber, final Target target,
+            final boolean history) {
+        this(stream, subscriber, target, history, false);
+    }
+
+    /** {@return this request, as another object, of a stranger} */
+    public Request ofStranger() {
+        return new Request(stream, subscriber, target, history, true);
     }
 
     /** The requested session. */

@@ -1,6 +1,7 @@
 package io.verbus.rdma;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -73,6 +74,7 @@ class JoiningTest {
         pair.publisher.connect(pair.uri(""), log);
         pair.until("the link", () -> !image.links.isEmpty() && !log.links.isEmpty());
         assertEquals(log.identity(), image.offers.getFirst().identity());
+        assertFalse(log.requests.getFirst().stranger(), "the publisher has chosen the address");
         pair.carry(log, log.links.getFirst(), image, image.links.getFirst(), 0, 2L * CAPACITY, 480);
         assertEquals(0, image.links.getFirst().sessions());
     }
@@ -101,6 +103,7 @@ class JoiningTest {
         final Request asked = log.requests.getFirst();
         assertEquals(image.another().subscriber(), asked.subscriber());
         assertEquals(image.another().target(), asked.target());
+        assertTrue(asked.stranger(), "a subscriber that connects without a secret");
     }
 
     @Test
@@ -181,6 +184,7 @@ class JoiningTest {
     @Test
     void correctSecretJoins() throws IOException {
         pair.join(log, image, secret("secret", "0123456789abcdef0123\n"));
+        assertFalse(log.requests.getFirst().stranger());
         pair.carry(log, log.links.getFirst(), image, image.links.getFirst(), 0, 2L * CAPACITY, 480);
     }
 

@@ -1,5 +1,6 @@
 package io.verbus.internal.conductor;
 
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.agrona.ErrorHandler;
 import org.agrona.collections.ArrayUtil;
@@ -16,6 +17,8 @@ public final class Conductor implements Agent {
     private final NanoClock clock;
     private final ErrorHandler errorHandler;
     private volatile boolean stepped;
+    /** Runs the duty cycles, and rests between them; null if callers run them. */
+    private volatile Thread thread;
     /** Why a duty failed in the last cycle, an error before an exception; or null. Guarded by the lock. */
     private Throwable failure;
     /**
@@ -48,8 +51,22 @@ public final class Conductor implements Agent {
         }
     }
 
+    /**
+     * Ends the rest of the conductor's thread, because a duty cycle is due now. Any thread; without effect if the
+     * application runs the duty cycles.
+     */
+    public void wake() {
+        LockSupport.unpark(thread);
+    }
+
+    /** From now on, a thread runs the duty cycles. */
+    void runBy(final Thread runner) {
+        thread = runner;
+    }
+
     /** From now on, callers that wait run the duty cycles: the thread has ended. */
     void stepByCallers() {
+        thread = null;
         stepped = true;
     }
 

@@ -7,13 +7,18 @@ import org.agrona.concurrent.IdleStrategy;
 /**
  * The conductor's idle strategy: a duty cycle time; a millisecond while something is urgent, which costs 3 % of a core
  * and is therefore not permanent; several cycle times after a calm second. A duty cycle interrupts another thread's
- * core and runs with cold caches, so duty cycles dominate the latency tail (docs/performance.md).
+ * core and runs with cold caches, so duty cycles dominate the latency tail (docs/performance.md). While a push waits
+ * for the credit of a reader, whose time is not known, the rest grows with the time that it waits.
  *
  * <p>The first cycles follow each other quickly, because peers are discovered then. The JVM also compiles a cycle's
  * code after a number of cycles; the compilation takes a core for milliseconds, and should not happen under traffic.
  */
 public final class ConductorIdleStrategy implements IdleStrategy {
     private static final long URGENT_NS = 1_000_000;
+    /** A pressing rest is this part of the time since the last work. */
+    private static final int PRESSING_PART = 8;
+    /** The kernel's timer adds as much to a rest (timer slack), so a shorter one is none. */
+    private static final long LEAST_REST_NS = 50_000;
     /** Number of quick first cycles: several times HotSpot's Tier3InvocationThreshold, 200, which grows under load. */
     private static final int FIRST_CYCLES = 1_000;
     /** Quick cycles in a duty cycle time. */
@@ -29,6 +34,8 @@ public final class ConductorIdleStrategy implements IdleStrategy {
     private final long dutyCycleNs;
     private final long calmNs;
     private long calmForNs;
+    private boolean pressing;
+    private long pressingSinceNs;
     private int cycles;
 
     /**
@@ -50,17 +57,27 @@ public final class ConductorIdleStrategy implements IdleStrategy {
             idle();
         } else {
             calmForNs = 0;
+            pressing = false;
         }
     }
 
     @Override
     public void idle() {
-        LockSupport.parkNanos(nextNs());
+        final long ns = nextNs();
+        if (ns == 0) {
+            Thread.onSpinWait();
+        } else {
+            LockSupport.parkNanos(ns);
+        }
     }
 
     /** The next idle time. */
     long nextNs() {
         final DutyCyclePace pace = conductor.pace();
+        if (pace == DutyCyclePace.PRESSING) {
+            return pressingNs();
+        }
+        pressing = false;
         if (cycles < FIRST_CYCLES && pace != DutyCyclePace.URGENT) {
             cycles++;
             return dutyCycleNs / FIRST_CYCLES_PER_CYCLE_TIME;
@@ -74,6 +91,18 @@ public final class ConductorIdleStrategy implements IdleStrategy {
             return dutyCycleNs;
         }
         return calmNs;
+    }
+
+    /** What is awaited is noticed by an eighth later than it comes, at most, whatever time it takes. */
+    private long pressingNs() {
+        calmForNs = 0;
+        final long nowNs = conductor.nowNs();
+        if (!pressing) {
+            pressing = true;
+            pressingSinceNs = nowNs;
+        }
+        final long restNs = (nowNs - pressingSinceNs) / PRESSING_PART;
+        return restNs < LEAST_REST_NS ? 0 : Math.min(restNs, Math.min(URGENT_NS, dutyCycleNs));
     }
 
     @Override

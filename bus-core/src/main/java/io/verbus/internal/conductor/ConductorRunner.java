@@ -71,6 +71,7 @@ public final class ConductorRunner implements Runnable, AutoCloseable {
             return; // closed before the thread ran
         }
         thread = Thread.currentThread();
+        conductor.runBy(thread);
         final long mostFailures = limit.dividedBy(dutyCycle);
         long failures = 0;
         Throwable failure = null;
@@ -142,7 +143,7 @@ public final class ConductorRunner implements Runnable, AutoCloseable {
             return; // there is no thread, or it has not run yet
         }
         try {
-            LockSupport.unpark(thread);
+            conductor.wake();
             while (!over.await(PATIENCE_MS, TimeUnit.MILLISECONDS)) {
                 thread.interrupt();
             }

@@ -7,7 +7,9 @@ public enum DutyCyclePace {
     /** After a duty cycle time. */
     USUAL,
     /** After a millisecond. */
-    URGENT;
+    URGENT,
+    /** After an eighth of the time since the last work, and a millisecond at most: nothing waits longer by more. */
+    PRESSING;
 
     /**
      * The sooner of two.

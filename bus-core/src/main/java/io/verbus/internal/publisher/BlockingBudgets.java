@@ -60,6 +60,16 @@ public final class BlockingBudgets {
     }
 
     /**
+     * Whether a stranger of another host may block the publication, time apart: only by a name that is given.
+     *
+     * @param name of the subscription
+     * @return true if so
+     */
+    boolean allowStranger(final String name) {
+        return allowed.names().contains(name);
+    }
+
+    /**
      * Whether a name has used the time of subscriptions that have never consumed anything.
      *
      * @param name of subscriptions

@@ -51,6 +51,7 @@ final class Cursor {
     private final LogWriter writer;
     /** Changed by the conductor, as the owner. */
     private Policy policy;
+    private final Runnable wake;
     private final int reach;
     private final int chunkLength;
     private boolean owned;
@@ -72,6 +73,10 @@ final class Cursor {
     private long owed;
     /** EVICT: the subscriber was lapped. */
     private volatile boolean lapped;
+    /** Whether the conductor was woken for bytes that a push has left, and has not pushed them all. By the owner. */
+    private boolean woken;
+    /** The publisher's requested position in the last duty cycle. By the conductor. */
+    private long lastRequested;
     /** Whether a pusher pushes it. By the conductor. */
     private boolean shared;
     /** The conductor waits for the cursor: the pusher does not take it. */
@@ -93,8 +98,11 @@ final class Cursor {
      * @param writer of the log
      * @param policy of its subscriber
      * @param start where the image begins, if the position of the link is overwritten already; else null
+     * @param wake wakes the conductor
      */
-    Cursor(final LogLink link, final Log log, final LogWriter writer, final Policy policy, final Boundary start) {
+    Cursor(final LogLink link, final Log log, final LogWriter writer, final Policy policy, final Boundary start,
+            final Runnable wake) {
+        this.wake = wake;
         this.link = link;
         this.log = log;
         this.writer = writer;
@@ -137,7 +145,8 @@ final class Cursor {
     }
 
     /**
-     * Pushes the newest commits. By the publisher's thread. A lag beyond the reach is left to the conductor.
+     * Pushes the newest commits. By the publisher's thread. What it leaves, for lack of credit or beyond the reach, is
+     * for the conductor, which is woken once: this may be the last commit for a long time.
      *
      * <p>The cursor may be beyond the commit already: another thread that closes the publication writes the end frame
      * as soon as the commit is complete, and the conductor pushes it.
@@ -148,7 +157,14 @@ final class Cursor {
             if (!paused && position < newest && !isNearlyLapped(newest)) {
                 advance(newest);
             }
+            final boolean leaves = position < newest && !woken;
+            if (leaves) {
+                woken = true;
+            }
             release();
+            if (leaves) {
+                wake.run();
+            }
         }
     }
 
@@ -185,9 +201,16 @@ final class Cursor {
         }
     }
 
-    /** Sends a heartbeat if it is due, and pushes the lag. By the conductor. */
-    void runCycle(final boolean isHeartbeatDue) {
+    /**
+     * Sends a heartbeat if it is due, and pushes the lag. By the conductor.
+     *
+     * @return whether it has pushed what the publisher's thread leaves to it: the thread has requested nothing since the
+     * last cycle, so the next credit matters to it only
+     */
+    boolean runCycle(final boolean isHeartbeatDue) {
+        boolean pushed = false;
         if (tryTakeOver()) {
+            final long before = position;
             link.poll();
             if (isHeartbeatDue) {
                 link.sendHeartbeat(writer.position(), writer.sequence());
@@ -196,12 +219,17 @@ final class Cursor {
             creditBytes = link.hasCredit()
                     ? Math.clamp(link.consumed() + log.identity().capacity() - position, 0, log.identity().capacity())
                     : 0;
+            pushed = position > before;
             release();
             if (isLagging() && tryOwn()) { // a commit found it owned
                 catchUpByConductor();
                 release();
             }
         }
+        final long nowRequested = (long) REQUESTED.getAcquire(this);
+        final boolean isSilent = nowRequested == lastRequested;
+        lastRequested = nowRequested;
+        return pushed && isSilent;
     }
 
     /** Bytes that could be pushed at the end of the last duty cycle; by the conductor. */
@@ -212,6 +240,9 @@ final class Cursor {
     private void catchUpByConductor() {
         requestedByConductor = writer.position();
         catchUp(requestedByConductor);
+        if (position >= requestedByConductor) {
+            woken = false;
+        }
     }
 
     /**

@@ -52,14 +52,14 @@ final class Epochs {
         return lowest;
     }
 
-    /** Runs one cycle of all epochs; returns the number of closed ones. */
+    /** Runs one cycle of all epochs; returns the number of closed ones, and of those whose lag it has pushed. */
     int runCycle(final boolean isHeartbeatDue) {
-        int closed = closeRefused();
+        int work = closeRefused();
         for (final Cursor cursor : cursors) {
-            cursor.runCycle(isHeartbeatDue);
-            closed += close(cursor);
+            work += cursor.runCycle(isHeartbeatDue) ? 1 : 0;
+            work += close(cursor);
         }
-        return closed;
+        return work;
     }
 
     /** Whether something is unpushed or unfinished. */

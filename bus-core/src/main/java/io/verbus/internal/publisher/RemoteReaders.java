@@ -54,6 +54,7 @@ public final class RemoteReaders implements Duty, GatingPositions, LogAcceptor {
     private final Log log;
     private final ReaderSettings settings;
     private final Transport transport;
+    private final Runnable wake;
     private final IntervalTimer heartbeatTimer;
     private final List<PublisherConnector> outgoing = new ArrayList<>();
     private final Map<Long, RemoteReader> known = new LinkedHashMap<>();
@@ -78,8 +79,11 @@ public final class RemoteReaders implements Duty, GatingPositions, LogAcceptor {
      * @param log of the publication, writable
      * @param settings for readers
      * @param transport to connect by
+     * @param wake wakes the conductor; any thread
      */
-    public RemoteReaders(final Log log, final ReaderSettings settings, final Transport transport) {
+    public RemoteReaders(final Log log, final ReaderSettings settings, final Transport transport,
+            final Runnable wake) {
+        this.wake = wake;
         this.log = log;
         this.settings = settings;
         this.transport = transport;
@@ -153,14 +157,14 @@ public final class RemoteReaders implements Duty, GatingPositions, LogAcceptor {
     }
 
     /**
-     * Urgent while requested bytes wait for the credit of a subscriber that is not silent. Unflushed commits are not
-     * urgent: a publisher that commits in batches always has some, and they wait for the duty cycle.
+     * Pressing while requested bytes wait for the credit of a subscriber that is not silent. Unflushed commits are not:
+     * a publisher that commits in batches always has some, and they wait for the duty cycle.
      */
     @Override
     public DutyCyclePace pace() {
         for (final RemoteReader reader : known.values()) {
             if (reader.cursor() != null && reader.cursor().isPushDue() && !reader.isSilent()) {
-                return DutyCyclePace.URGENT;
+                return DutyCyclePace.PRESSING;
             }
         }
         return DutyCyclePace.USUAL;
@@ -259,9 +263,26 @@ public final class RemoteReaders implements Duty, GatingPositions, LogAcceptor {
         }
         final RemoteReader resuming = resuming(request);
         final Offer offer = beginnings.offer(request, resuming == null ? RemoteReader.NOWHERE : resuming.lowest(),
-                evicted.contains(request.subscriber().id())).refused(refusal(request.subscriber()));
+                evicted.contains(request.subscriber().id())).refused(refusal(request));
         offered.put(request, offer.refusal());
         return offer;
+    }
+
+    /**
+     * Why BLOCK of a request is not honoured. A stranger may block by a given name only, and may not take the place of a
+     * subscription that blocks, whose id it may have read.
+     */
+    private Refusal refusal(final Request request) {
+        final SubscriptionIdentity subscription = request.subscriber();
+        if (!request.stranger() || settings.terms().allowStranger(subscription.name())) {
+            return refusal(subscription);
+        }
+        final RemoteReader before = known.get(subscription.id());
+        if (before != null && before.isBlocking()) {
+            throw new BusException("subscription " + Long.toHexString(subscription.id()) + " has joined by a secret:"
+                    + " connect with the same");
+        }
+        return subscription.policy() == Policy.BLOCK ? Refusal.NAME : Refusal.NONE;
     }
 
     /** Why BLOCK of a subscription is not honoured. A subscription that gates the publisher already is not refused. */
@@ -285,7 +306,7 @@ public final class RemoteReaders implements Duty, GatingPositions, LogAcceptor {
     public void joined(final Request request, final LogLink link) {
         final Refusal refusal = offered.remove(request);
         final long id = request.subscriber().id();
-        final boolean isLate = refusal == Refusal.NONE && refusal(request.subscriber()) != Refusal.NONE;
+        final boolean isLate = refusal == Refusal.NONE && refusal(request) != Refusal.NONE;
         if (closing || isLate) {
             link.end(closing ? CLOSED : "BLOCK can no longer be honoured as offered: connect again");
             epochs.close(link);
@@ -300,7 +321,7 @@ public final class RemoteReaders implements Duty, GatingPositions, LogAcceptor {
         }
         final RemoteReader reader = back != null ? back : add(request.subscriber(), refusal);
         final Cursor cursor = new Cursor(link, log, writer, reader.policy(),
-                gate(request, reader, link.consumed()));
+                gate(request, reader, link.consumed()), wake);
         epochs.add(cursor);
         evicted.remove(id);
         reader.attach(cursor, request.history(), new HeartbeatMonitor(settings.heartbeatTimeoutNs(), nowNs), nowNs);
@@ -397,9 +418,9 @@ public final class RemoteReaders implements Duty, GatingPositions, LogAcceptor {
         }
     }
 
-    /** Honours BLOCK if the cause of the refusal has passed. */
+    /** Honours BLOCK if the cause of the refusal has passed; that of a name does not. */
     private void honourIfPossible(final RemoteReader reader) {
-        if (reader.refusal() != Refusal.NONE && refusal(reader.identity()) == Refusal.NONE
+        if (reader.refusal() != Refusal.NONE && reader.refusal() != Refusal.NAME && refusal(reader.identity()) == Refusal.NONE
                 && reader.accept(beginnings)) {
             reader.progress().begin(nowNs);
         }

@@ -24,6 +24,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * @param endpoints of recorders on other hosts; if empty, those on this host
  */
 public record RangeClient(Bus bus, String stream, String subscription, List<Endpoint> endpoints) {
+    /** Of subscriptions to responses, under BLOCK. */
+    static final String NAME = "recovery";
     /** The minimum log capacity: the log holds one message. */
     private static final int CAPACITY = 1 << 16;
     /** Half of the time after which a recorder leaves a session without a request. */
@@ -64,7 +66,7 @@ public record RangeClient(Bus bus, String stream, String subscription, List<Endp
      */
     Inquiry ask(final RangeRequest request, final SessionListener listener) {
         final Endpoint[] endpointArray = endpoints.toArray(Endpoint[]::new);
-        final Subscription answer = bus.subscribe(SubscriptionSettings.of(request.answer()).withName("recovery")
+        final Subscription answer = bus.subscribe(SubscriptionSettings.of(request.answer()).withName(NAME)
                 .withPolicy(Policy.BLOCK).withCopies(true).withStart(Start.oldest()).withListener(listener)
                 .withEndpoints(endpointArray));
         try {

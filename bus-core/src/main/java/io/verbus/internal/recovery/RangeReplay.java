@@ -1,5 +1,6 @@
 package io.verbus.internal.recovery;
 
+import io.verbus.BlockingPermission;
 import io.verbus.Bus;
 import io.verbus.Endpoint;
 import io.verbus.Publication;
@@ -74,7 +75,7 @@ public final class RangeReplay {
             final RequesterMonitor requesterMonitor) {
         return bus.publish(PublicationSettings.of(call.request.answer()).withPublisher("range server")
                 .withCapacity(capacity).withLinger(call.settings.patience()).withListener(requesterMonitor)
-                .withPushesOnCommit(false).withEndpoints(call.settings.endpoints().toArray(Endpoint[]::new)));
+                .withPushesOnCommit(false).withBlocking(BlockingPermission.named(RangeClient.NAME)).withEndpoints(call.settings.endpoints().toArray(Endpoint[]::new)));
     }
 
     /** Runs one duty cycle; returns the amount of work. */

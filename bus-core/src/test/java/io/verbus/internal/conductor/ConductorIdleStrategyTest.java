@@ -11,7 +11,8 @@ class ConductorIdleStrategyTest {
     private static final Duration CYCLE = Duration.ofMillis(20);
     private static final Duration TIMEOUT = Duration.ofMillis(500);
 
-    private final Conductor conductor = new Conductor(() -> 0, error -> {
+    private long nowNs;
+    private final Conductor conductor = new Conductor(() -> nowNs, error -> {
         throw new AssertionError(error);
     }, true);
 
@@ -68,6 +69,33 @@ class ConductorIdleStrategyTest {
         }
         pace[0] = DutyCyclePace.URGENT;
         assertEquals(1, ms(rest));
+    }
+
+    /** However long credit takes, the conductor finds it at most an eighth of that time later, or a millisecond. */
+    @Test
+    void pressingRestIsAnEighthOfTheTimeSinceTheLastWork() {
+        conductor.add(new Duty() {
+            @Override
+            public int doWork(final long cycleNs) {
+                return 0;
+            }
+
+            @Override
+            public DutyCyclePace pace() {
+                return DutyCyclePace.PRESSING;
+            }
+        });
+        final ConductorIdleStrategy rest = new ConductorIdleStrategy(conductor, CYCLE, TIMEOUT);
+        for (int round = 0; round < 2; round++) {
+            final long beginNs = nowNs;
+            for (int cycle = 0; cycle < 2_000; cycle++) {
+                final long restNs = rest.nextNs();
+                assertTrue(restNs <= Math.min(1_000_000, (nowNs - beginNs) / 8), () -> "rest of " + restNs + " ns");
+                nowNs += Math.max(3_000, restNs);
+            }
+            assertEquals(1_000_000, rest.nextNs(), "after a long time");
+            rest.idle(1); // work: credit has come
+        }
     }
 
     @Test

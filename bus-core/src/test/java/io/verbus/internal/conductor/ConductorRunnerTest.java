@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 import org.agrona.concurrent.IdleStrategy;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,27 @@ class ConductorRunnerTest {
             }
         });
         assertTrue(early.get() > LIMIT && early.get() <= LIMIT + rests + 1, early::toString);
+    }
+
+    /** The strategy rests without limit, so a lost wake-up would stop the conductor. */
+    @Test
+    void wakeEndsARestOfAnyLength() throws InterruptedException {
+        final AtomicLong cycles = new AtomicLong();
+        conductor.add(counting(cycles));
+        final ConductorRunner runner = new ConductorRunner(conductor, new Rests(rest -> LockSupport.park()), t -> {
+            throw new AssertionError(t);
+        }, Duration.ofMillis(1), Duration.ofSeconds(1), () -> {});
+        final Thread thread = new Thread(runner, "runner");
+        thread.start();
+        for (int wake = 0; wake < 100; wake++) {
+            final long before = cycles.get();
+            while (cycles.get() == before) {
+                conductor.wake();
+                Thread.onSpinWait();
+            }
+        }
+        runner.close();
+        thread.join();
     }
 
     /** Runs until a number of rests. */

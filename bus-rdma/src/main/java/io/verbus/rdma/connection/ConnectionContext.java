@@ -12,6 +12,7 @@ import io.verbus.spi.TransportContext;
  * @param links of started epochs
  * @param abandoned connection requests that are not answered
  * @param ignored settings
+ * @param refused incoming connections
  */
 record ConnectionContext(TransportContext context, EventChannel events, Devices devices, Links links,
-        AbandonedRequests abandoned, IgnoredSettings ignored) {}
+        AbandonedRequests abandoned, IgnoredSettings ignored, RefusedConnections refused) {}

@@ -39,7 +39,8 @@ public final class Connections {
     public Connections(final TransportContext context, final Runnable loss) {
         this.loss = loss;
         this.shared = new ConnectionContext(context, EventChannel.open(), new Devices(), new Links(),
-                new AbandonedRequests(context.errorHandler()::onError), new IgnoredSettings(context.errorHandler()));
+                new AbandonedRequests(context.errorHandler()::onError), new IgnoredSettings(context.errorHandler()),
+                new RefusedConnections(context.errorHandler(), context.clock()));
         this.listeners = new Listeners(shared);
     }
 
@@ -133,6 +134,7 @@ public final class Connections {
             work += handshakes.get(i).conduct(nowNs);
         }
         handshakes.removeIf(handshake -> handshake.step() == Handshake.Step.DONE);
+        shared.refused().conduct(nowNs);
         shared.links().conduct(nowNs);
         shared.abandoned().conduct();
         return work;

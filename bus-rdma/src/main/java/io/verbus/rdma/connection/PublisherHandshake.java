@@ -126,12 +126,17 @@ final class PublisherHandshake extends Handshake {
     @Override
     void take(final Message message) {
         if (message instanceof SubscribeMessage(Request requested) && request == null) {
-            subscribed(requested);
+            subscribed(isStranger() ? requested.ofStranger() : requested);
         } else if (message instanceof ImageMessage image && offer != null) {
             join(image);
         } else {
             throw new BusException("violates the protocol: unexpected " + message.type());
         }
+    }
+
+    /** Whether the peer has chosen this connection, and has proven no secret. */
+    private boolean isStranger() {
+        return !connector && address.secret().isEmpty();
     }
 
     private void subscribed(final Request requested) {
@@ -227,8 +232,7 @@ final class PublisherHandshake extends Handshake {
             attempting.failed(address.uri(), cause);
         } else if (request == null && end == null && failure != Failure.NO_SESSION
                 && failure != Failure.GONE) {
-            shared.context().errorHandler().onError(new BusException("cannot accept a connection:"
-                    + " " + cause));
+            shared.refused().report(host(), cause);
         }
     }
 }

@@ -231,8 +231,7 @@ final class SubscriberHandshake extends Handshake {
         if (request != null) {
             end.failed(request, failure, cause);
         } else {
-            shared.context().errorHandler().onError(new BusException("cannot accept a connection:"
-                    + " " + cause));
+            shared.refused().report(host(), cause);
         }
     }
 }

@@ -13,6 +13,7 @@ import io.verbus.rdma.support.load.LoadedHosts;
 import io.verbus.rdma.support.load.LoadedReader;
 import io.verbus.rdma.verbs.VerbsDouble;
 import io.verbus.testkit.ShmDir;
+import io.verbus.rdma.support.Secrets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,8 +51,8 @@ class PostsTest {
         final List<LoadedReader> readers = new ArrayList<>();
         final long messages;
         try (LoadedHosts hosts = new LoadedHosts(directory)) {
-            final Endpoint[] listening = {Endpoint.listen("rdma://10.73.0.1:" + Ports.next()),
-                    Endpoint.listen("rdma://10.73.1.1:" + Ports.next() + "?receives=64&sends=32&push=4096")};
+            final Endpoint[] listening = {Endpoint.listen("rdma://10.73.0.1:" + Ports.next() + "?" + Secrets.PARAMETER),
+                    Endpoint.listen("rdma://10.73.1.1:" + Ports.next() + "?receives=64&sends=32&push=4096&" + Secrets.PARAMETER)};
             final LoadedFeed[] feeds = {hosts.publish("md.0", listening[0]), hosts.publish("md.1", listening[1])};
             for (int i = 0; i < 2; i++) {
                 final Endpoint connecting = Endpoint.connect(listening[i].uri().toString());

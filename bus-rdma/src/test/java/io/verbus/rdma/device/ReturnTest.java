@@ -19,6 +19,7 @@ import io.verbus.rdma.support.Ports;
 import io.verbus.rdma.verbs.VerbsDouble;
 import io.verbus.testkit.EventRecorder;
 import io.verbus.testkit.ShmDir;
+import io.verbus.rdma.support.Secrets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -43,7 +44,7 @@ class ReturnTest {
     private Path directory;
     private final AtomicLong nowNs = new AtomicLong(1_000_000_000);
     private final EventRecorder recorder = new EventRecorder();
-    private final String address = "rdma://10.73.0.1:" + Ports.next();
+    private final String address = "rdma://10.73.0.1:" + Ports.next() + "?" + Secrets.PARAMETER;
     private Bus publishing;
     private Bus subscribing;
     private Publication publication;
@@ -57,7 +58,7 @@ class ReturnTest {
         publication = publishing.publish(PublicationSettings.of("md").withLinger(Duration.ZERO)
                 .withEndpoints(Endpoint.listen(address)));
         subscription = subscribing.subscribe(SubscriptionSettings.of("md").withPolicy(Policy.BLOCK)
-                .withListener(recorder).withEndpoints(Endpoint.connect(address + "?source=10.73.2.1")));
+                .withListener(recorder).withEndpoints(Endpoint.connect(address + "&source=10.73.2.1")));
         cycle(SECOND, publishing, subscribing);
         assertEquals(List.of("started 0"), recorder.events());
     }

@@ -13,7 +13,8 @@ import java.util.List;
 public final class RdmaMirrorNetwork implements MirrorNetwork {
 
     private final Traffic traffic = new Traffic();
-    private final String address = "rdma://" + Lab.address() + ":" + Ports.next() + "?silence=600000";
+    private final String address = "rdma://" + Lab.address() + ":" + Ports.next() + "?silence=600000&"
+            + Secrets.PARAMETER;
 
     /** Skips the test without a device. */
     public RdmaMirrorNetwork() {

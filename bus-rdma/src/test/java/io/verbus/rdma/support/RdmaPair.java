@@ -42,7 +42,7 @@ public final class RdmaPair extends TwoHosts {
 
     /** On iWARP a silent peer is given up, which most tests of silence do not expect. */
     private static String uri(final String host, final int port) {
-        return "rdma://" + host + ":" + port + "?silence=600000";
+        return "rdma://" + host + ":" + port + "?silence=600000&" + Secrets.PARAMETER;
     }
 
     /** Opens both; skips the test without a device. */

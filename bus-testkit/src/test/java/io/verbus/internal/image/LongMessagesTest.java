@@ -317,7 +317,7 @@ class LongMessagesTest {
         drain();
         final long missing = first + 1;
         assertEquals(List.of("started " + first,
-                "lost " + missing + ": its publisher's process is silent, but not dead",
+                "lost " + missing + ": its publisher sends no heartbeat, and its end is not known",
                 "back " + missing, "gap " + missing + ".." + (first(got.get(1)) - 1)), recording.events());
     }
 

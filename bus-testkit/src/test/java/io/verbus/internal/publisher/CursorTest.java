@@ -49,7 +49,7 @@ class CursorTest {
     void open() {
         log = Logs.create(directory, LogLayout.MIN_CAPACITY, false);
         writer = new LogWriter(log, () -> Long.MAX_VALUE, () -> 0);
-        cursor = new Cursor(link(), log, writer, Policy.BLOCK, null);
+        cursor = new Cursor(link(), log, writer, Policy.BLOCK, null, () -> {});
     }
 
     @AfterEach
@@ -145,7 +145,7 @@ class CursorTest {
     @Test
     void lateJoinerIsDueAPush() {
         commit();
-        cursor = new Cursor(link(), log, writer, Policy.BLOCK, null);
+        cursor = new Cursor(link(), log, writer, Policy.BLOCK, null, () -> {});
         assertTrue(cursor.isPushDue());
         assertEquals(FRAME, writer.position());
     }
@@ -153,7 +153,7 @@ class CursorTest {
     /** Returned credit is used for the newest message only, after the pushed ones are read. */
     @Test
     void skippedMessagesUnderConflateAreNotPushed() {
-        cursor = new Cursor(link(), log, writer, Policy.CONFLATE, null);
+        cursor = new Cursor(link(), log, writer, Policy.CONFLATE, null, () -> {});
         credit = 4 * FRAME;
         commit(200);
         cursor.push(writer.position());
@@ -174,7 +174,7 @@ class CursorTest {
 
     @Test
     void jumpIsAnnouncedOnlyWhenPushedBytesAreNearlyRead() {
-        cursor = new Cursor(link(), log, writer, Policy.CONFLATE, null);
+        cursor = new Cursor(link(), log, writer, Policy.CONFLATE, null, () -> {});
         credit = LogLayout.MIN_CAPACITY / 4;
         commit(1_000);
         cursor.push(writer.position());
@@ -188,7 +188,7 @@ class CursorTest {
 
     @Test
     void restOfTheNewestMessageIsPushedWithoutAJump() {
-        cursor = new Cursor(link(), log, writer, Policy.CONFLATE, null);
+        cursor = new Cursor(link(), log, writer, Policy.CONFLATE, null, () -> {});
         writer.claim(writer.maxPayloadLength());
         writer.commit();
         credit = FRAME;
@@ -201,7 +201,7 @@ class CursorTest {
 
     @Test
     void transientDeviceRefusalIsNotLackOfCredit() {
-        cursor = new Cursor(link(), log, writer, Policy.CONFLATE, null);
+        cursor = new Cursor(link(), log, writer, Policy.CONFLATE, null, () -> {});
         refusing = true;
         commit(50);
         cursor.push(writer.position());
@@ -257,7 +257,7 @@ class CursorTest {
     /** Else a reader without credit, of which a pusher tries to push the lag all the time, would refuse claims. */
     @Test
     void pusherLeavesALappedCursorToTheConductor() {
-        cursor = new Cursor(link(), log, writer, Policy.EVICT, null);
+        cursor = new Cursor(link(), log, writer, Policy.EVICT, null, () -> {});
         credit = 0;
         whilePushing = () -> assertEquals(0, cursor.lowest(), "announced");
         commit();

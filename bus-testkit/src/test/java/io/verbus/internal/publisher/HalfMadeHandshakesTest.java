@@ -2,10 +2,14 @@ package io.verbus.internal.publisher;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.BlockingPermission;
+import io.verbus.BusException;
 import io.verbus.Policy;
+import io.verbus.Refusal;
+import io.verbus.spi.LogLink;
 import io.verbus.Start;
 import io.verbus.SubscriberListener;
 import io.verbus.internal.log.Log;
@@ -16,6 +20,7 @@ import io.verbus.spi.Request;
 import io.verbus.spi.SubscriptionIdentity;
 import io.verbus.testkit.ShmDir;
 import java.nio.file.Path;
+import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -44,7 +49,7 @@ final class HalfMadeHandshakesTest {
         readers = new RemoteReaders(log, new ReaderSettings(500 * MS, 10_000 * MS,
                 new BlockingBudgets(BlockingPermission.allowed(), 10_000 * MS, LogLayout.MIN_CAPACITY),
                 SubscriberListener.NONE,
-                Assertions::fail, reader -> BackPressureCounters.NONE), null);
+                Assertions::fail, reader -> BackPressureCounters.NONE), null, () -> {});
         writer = new LogWriter(log, readers, () -> nowNs);
         readers.open(writer, List.of(), List.of());
     }
@@ -72,6 +77,48 @@ final class HalfMadeHandshakesTest {
             writer.commit();
         }
         assertEquals(0, readers.count());
+    }
+
+    /** Peers without a secret that complete the handshake under BLOCK, read nothing, and connect again as another. */
+    @Test
+    void strangersWithAnImageDelayNoClaim() {
+        for (int ms = 0; ms < SECONDS * 1_000; ms++) {
+            if (ms % 50 == 0) {
+                final Request stranger = stranger().ofStranger();
+                assertEquals(Refusal.NAME, readers.offer(stranger).refusal());
+                readers.joined(stranger, silentLink());
+            }
+            nowNs += MS;
+            if (ms % 20 == 0) {
+                readers.doWork(nowNs);
+            }
+            assertEquals(Long.MAX_VALUE, readers.lowest(), "gating position after " + ms + " ms");
+            assertTrue(writer.claim(200) >= 0, "claim refused after " + ms + " ms");
+            writer.commit();
+        }
+        assertEquals(0, writer.refusedClaims());
+    }
+
+    @Test
+    void strangerMayNotTakeThePlaceOfASubscriptionThatBlocks() {
+        final Request friend = stranger();
+        assertEquals(Refusal.NONE, readers.offer(friend).refusal());
+        readers.joined(friend, silentLink());
+        assertEquals(0, readers.lowest());
+        assertThrows(BusException.class, () -> readers.offer(friend.ofStranger()));
+    }
+
+    private static LogLink silentLink() {
+        return (LogLink) Proxy.newProxyInstance(LogLink.class.getClassLoader(), new Class<?>[]{LogLink.class},
+                (proxy, method, arguments) -> switch (method.getName()) {
+                    case "push" -> arguments[0];
+                    case "unfinished" -> Long.MAX_VALUE;
+                    case "consumed", "heartbeat" -> 0L;
+                    case "hasCredit", "jump", "isLeft" -> false;
+                    case "isReleased" -> true;
+                    case "peer", "medium" -> "stranger";
+                    default -> null;
+                });
     }
 
     @Test

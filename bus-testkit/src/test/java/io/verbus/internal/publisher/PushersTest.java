@@ -56,7 +56,7 @@ class PushersTest {
                     case "poll", "endedBy" -> null;
                     default -> throw new AssertionError(method);
                 });
-        return new Cursor(link, log, writer, Policy.BLOCK, null);
+        return new Cursor(link, log, writer, Policy.BLOCK, null, () -> {});
     }
 
     private long push(final int number, final long to) {

@@ -43,7 +43,7 @@ public final class PushingScenario implements Scenario {
         interleaving = played;
         log = Log.create(Path.of("log"), new LogIdentity("s", 1, "publisher", CAPACITY, false, 7, 1, 0, 0, "test"));
         writer = new LogWriter(log, () -> cursor.lowest(), () -> 0);
-        cursor = new Cursor(link(), log, writer, Policy.SKIP, null);
+        cursor = new Cursor(link(), log, writer, Policy.SKIP, null, () -> {});
         for (int i = 0; i < LAG; i++) {
             writer.claim(writer.maxPayloadLength());
             writer.commit();

@@ -4,7 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
@@ -32,14 +36,30 @@ final class Cable implements BeforeEachCallback, AfterEachCallback {
         }
     }
 
+    /** Subscriptions of other hosts may block by a name or a secret; the tests of faults have many names. */
+    private static final class Secret {
+        static final Path FILE = create();
+
+        private static Path create() {
+            try {
+                final Path file = Files.createTempFile("verbus-secret-", "",
+                        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+                file.toFile().deleteOnExit();
+                return Files.writeString(file, "a secret of the tests of this process");
+            } catch (final IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
     /** The address at which host A listens. */
     static String atA() {
-        return "rdma://" + A + ":" + PORT;
+        return "rdma://" + A + ":" + PORT + "?secret-file=" + Secret.FILE;
     }
 
     /** The address of host A, for a connection from host B. */
     static String fromB() {
-        return atA() + "?source=" + B;
+        return atA() + "&source=" + B;
     }
 
     /** Adds a netem fault in both directions, such as {@code loss 1%}. */

@@ -66,7 +66,7 @@ class CableChaosTest {
     @Test
     void readersAndJournalMatchThePublishedMessagesOrReportLoss() throws Exception {
         System.out.println("chaos: over RDMA, for " + SECONDS + " s at least, seed " + seed);
-        final ChaosEndpoints meeting = ChaosEndpoints.at(Cable.atA() + "?push=4096&retries=6", Cable.fromB());
+        final ChaosEndpoints meeting = ChaosEndpoints.at(Cable.atA() + "&push=4096&retries=6", Cable.fromB());
         try (Stage stage = new Stage(directory, meeting, 1, random)) {
             for (final Kind kind : KINDS) {
                 readerFaults.put(kind, new Deck<>(READER_FAULTS, random));

@@ -56,7 +56,7 @@ record Play(KnownSession session, Path hostA, Path hostB) {
      * some retries, so large writes would never arrive in full; small writes do.
      */
     Command lossTolerantFeed() throws IOException {
-        return start(Cable.atA() + "?push=4096&retries=6", RATE);
+        return start(Cable.atA() + "&push=4096&retries=6", RATE);
     }
 
     private Command start(final String address, final String rate, final Object... more) throws IOException {

@@ -1,5 +1,6 @@
 package io.verbus.latency.bench;
 
+import io.verbus.BlockingPermission;
 import io.verbus.Action;
 import io.verbus.Bus;
 import io.verbus.BusException;
@@ -94,10 +95,11 @@ public class PushBenchmark extends CallBenchmark {
         subscribing = Bus.launch(BusSettings.defaults().withDirectory(directory.resolve("subscribers")));
         final String uri = "rdma://" + address + ":7471";
         final Pusher agent = new Pusher("pusher");
-        final PublicationSettings settings = PublicationSettings.of("bench").withEndpoints(Endpoint.listen(uri));
+        final PublicationSettings settings = PublicationSettings.of("bench")
+                .withBlocking(BlockingPermission.named("bench")).withEndpoints(Endpoint.listen(uri));
         publication = publishing.publish(pusher ? settings.withPusher(agent) : settings);
         for (int i = 0; i < subscriptions; i++) {
-            readers.add(subscribing.subscribe(SubscriptionSettings.of("bench").withPolicy(Policy.BLOCK)
+            readers.add(subscribing.subscribe(SubscriptionSettings.of("bench").withName("bench").withPolicy(Policy.BLOCK)
                     .withEndpoints(Endpoint.connect(uri))));
         }
         run(other(agent));

@@ -1,5 +1,6 @@
 package io.verbus.latency.bench;
 
+import io.verbus.BlockingPermission;
 import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.Endpoint;
@@ -33,9 +34,9 @@ record RdmaStream(Publication publication, Subscription subscription) implements
     static RdmaStream open(final String name, final Bus publishing, final Bus subscribing, final String address) {
         final String uri = "rdma://" + address;
         final Publication publication = publishing.publish(PublicationSettings.of(name)
-                .withEndpoints(Endpoint.listen(uri)));
+                .withBlocking(BlockingPermission.named("bench")).withEndpoints(Endpoint.listen(uri)));
         final Subscription subscription = subscribing.subscribe(SubscriptionSettings.of(name)
-                .withPolicy(Policy.BLOCK).withEndpoints(Endpoint.connect(uri)));
+                .withName("bench").withPolicy(Policy.BLOCK).withEndpoints(Endpoint.connect(uri)));
         if (!publication.awaitSubscribers(1, PATIENCE)) {
             throw new BusException("the subscription to " + name + " did not connect");
         }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Endpoint;
 import io.verbus.Policy;
+import io.verbus.rdma.support.Secrets;
 import io.verbus.testkit.ShmDir;
 import io.verbus.testkit.seeds.Seed;
 import java.nio.file.Path;
@@ -80,12 +81,12 @@ public abstract class RemovalUnderLoad {
 
     @Test
     void onlyTheStreamOfTheRemovedDeviceIsAffected() {
-        final String removed = "rdma://" + plan.publishers().address() + ":" + port();
-        final String other = "rdma://" + otherAddress() + ":" + port();
+        final String removed = "rdma://" + plan.publishers().address() + ":" + port() + "?" + Secrets.PARAMETER;
+        final String other = "rdma://" + otherAddress() + ":" + port() + "?" + Secrets.PARAMETER;
         try (LoadedHosts hosts = new LoadedHosts(directory)) {
             final LoadedFeed feed = hosts.publish("md.removed", Endpoint.listen(removed));
             final LoadedFeed otherFeed = hosts.publish("md.other", Endpoint.listen(other));
-            final String source = "?source=" + plan.subscribers().address();
+            final String source = "&source=" + plan.subscribers().address();
             final LoadedReader blocking = hosts.subscribe("md.removed", feed, Policy.BLOCK, NAMES.getFirst(),
                     Endpoint.connect(removed + source));
             final LoadedReader skipping = hosts.subscribe("md.removed", feed, Policy.SKIP, NAMES.getLast(),

@@ -1,5 +1,6 @@
 package io.verbus.latency.subject.verbus;
 
+import io.verbus.BlockingPermission;
 import io.verbus.BatchingIdleStrategy;
 import io.verbus.BusSettings;
 import io.verbus.Endpoint;
@@ -91,13 +92,14 @@ final class VerbusSettings {
     static PublicationSettings publication(final Place place, final Variant variant, final String stream,
             final Endpoint... endpoints) {
         return PublicationSettings.of(stream).withCapacity(capacity(place)).withLinger(Duration.ZERO)
-                .withPushesOnCommit(variant != Variant.BATCHED).withEndpoints(endpoints);
+                .withPushesOnCommit(variant != Variant.BATCHED).withBlocking(BlockingPermission.named(stream))
+                .withEndpoints(endpoints);
     }
 
     static SubscriptionSettings subscription(final Place place, final String stream, final SessionListener listener,
             final Endpoint... endpoints) {
         return SubscriptionSettings.of(stream).withPolicy(place.policySkips() ? Policy.SKIP : Policy.BLOCK)
-                .withListener(listener).withEndpoints(endpoints);
+                .withName(stream).withListener(listener).withEndpoints(endpoints);
     }
 
     static int capacity(final Place place) {
