@@ -117,8 +117,8 @@ static bool has_receive(const struct pair *peer)
 }
 
 /*
- * WRITEs without an immediate are unordered to each other: in a swapping profile one in so many is completed, and placed
- * after the next one, or when the device rests. What completes at the peer has arrived after all earlier WRITEs.
+ * WRITEs without an immediate are unordered to each other: in a swapping profile one in so many is completed, and
+ * placed after the next one, or when the device rests. What completes at the peer has arrived after all earlier WRITEs.
  */
 void engine_place_held(struct pair *pair)
 {

@@ -129,8 +129,8 @@ public record PublicationSettings(String stream, String publisher, int capacity,
 
     /**
      * With a choice of the subscriptions that may block the publication. By default all may that request {@link
-     * Policy#BLOCK}, of other hosts without a secret only {@linkplain BlockingPermission#named named} ones; one that consumes nothing is evicted. A publisher that must not be delayed refuses all, or allows
-     * names.
+     * Policy#BLOCK}, of other hosts without a secret only {@linkplain BlockingPermission#named named} ones; one that
+     * consumes nothing is evicted. A publisher that must not be delayed refuses all, or allows names.
      *
      * @param newBlocking subscriptions that may block the publication
      * @return settings

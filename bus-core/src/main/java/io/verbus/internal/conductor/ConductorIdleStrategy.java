@@ -93,7 +93,7 @@ public final class ConductorIdleStrategy implements IdleStrategy {
         return calmNs;
     }
 
-    /** What is awaited is noticed by an eighth later than it comes, at most, whatever time it takes. */
+    /** Credit is noticed at most an eighth later than it comes, whatever time that takes. */
     private long pressingNs() {
         calmForNs = 0;
         final long nowNs = conductor.nowNs();

@@ -145,8 +145,8 @@ final class Cursor {
     }
 
     /**
-     * Pushes the newest commits. By the publisher's thread. What it leaves, for lack of credit or beyond the reach, is
-     * for the conductor, which is woken once: this may be the last commit for a long time.
+     * Pushes the newest commits. By the publisher's thread. The rest, for lack of credit or beyond the reach, is left
+     * to the conductor, which is woken once: this may be the last commit for a long time.
      *
      * <p>The cursor may be beyond the commit already: another thread that closes the publication writes the end frame
      * as soon as the commit is complete, and the conductor pushes it.
@@ -204,8 +204,8 @@ final class Cursor {
     /**
      * Sends a heartbeat if it is due, and pushes the lag. By the conductor.
      *
-     * @return whether it has pushed what the publisher's thread leaves to it: the thread has requested nothing since the
-     * last cycle, so the next credit matters to it only
+     * @return whether it has pushed the rest that the publisher's thread leaves: the thread has requested nothing since
+     *     the last cycle, so only the conductor uses the next credit
      */
     boolean runCycle(final boolean isHeartbeatDue) {
         boolean pushed = false;

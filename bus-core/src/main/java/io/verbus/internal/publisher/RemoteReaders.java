@@ -269,8 +269,8 @@ public final class RemoteReaders implements Duty, GatingPositions, LogAcceptor {
     }
 
     /**
-     * Why BLOCK of a request is not honoured. A stranger may block by a given name only, and may not take the place of a
-     * subscription that blocks, whose id it may have read.
+     * Why BLOCK of a request is not honoured. A stranger may block by a given name only, and may not take the place of
+     * a subscription that blocks, whose id it may have read.
      */
     private Refusal refusal(final Request request) {
         final SubscriptionIdentity subscription = request.subscriber();
@@ -420,8 +420,8 @@ public final class RemoteReaders implements Duty, GatingPositions, LogAcceptor {
 
     /** Honours BLOCK if the cause of the refusal has passed; that of a name does not. */
     private void honourIfPossible(final RemoteReader reader) {
-        if (reader.refusal() != Refusal.NONE && reader.refusal() != Refusal.NAME && refusal(reader.identity()) == Refusal.NONE
-                && reader.accept(beginnings)) {
+        final boolean isPassing = reader.refusal() != Refusal.NONE && reader.refusal() != Refusal.NAME;
+        if (isPassing && refusal(reader.identity()) == Refusal.NONE && reader.accept(beginnings)) {
             reader.progress().begin(nowNs);
         }
     }

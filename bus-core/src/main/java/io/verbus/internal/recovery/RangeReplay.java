@@ -75,7 +75,8 @@ public final class RangeReplay {
             final RequesterMonitor requesterMonitor) {
         return bus.publish(PublicationSettings.of(call.request.answer()).withPublisher("range server")
                 .withCapacity(capacity).withLinger(call.settings.patience()).withListener(requesterMonitor)
-                .withPushesOnCommit(false).withBlocking(BlockingPermission.named(RangeClient.NAME)).withEndpoints(call.settings.endpoints().toArray(Endpoint[]::new)));
+                .withPushesOnCommit(false).withBlocking(BlockingPermission.named(RangeClient.NAME))
+                .withEndpoints(call.settings.endpoints().toArray(Endpoint[]::new)));
     }
 
     /** Runs one duty cycle; returns the amount of work. */

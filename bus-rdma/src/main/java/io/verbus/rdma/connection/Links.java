@@ -41,8 +41,8 @@ final class Links implements AutoCloseable {
             case DEVICE_REMOVAL -> epoch.end("lost the device to " + epoch.peer() + ": it is being removed");
             case ADDRESS_CHANGE -> epoch.end("lost the connection to " + epoch.peer()
                     + ": the local address has moved to another device");
-            // Since Linux 6.0 the kernel reports that the hardware address of the neighbour has changed, as a failover of
-            // a gateway does. The queue pair keeps the old one: its packets would be lost for all retries.
+            // Since Linux 6.0 the kernel reports another hardware address of the neighbour, as after a failover of a
+            // gateway. The queue pair keeps the old one: its packets would be lost for all retries.
             case UNREACHABLE -> epoch.end("lost the connection to " + epoch.peer()
                     + ": the hardware address of the next hop has changed");
             default -> {

@@ -16,8 +16,8 @@ import org.agrona.concurrent.NanoClock;
 
 /**
  * The completion queues of a device for all images of a polling thread, with room for all completions that their queue
- * pairs can hold: one, and another when that is full, as some devices have short ones. Completions outlive their queue pair, so they carry the epoch. The slot of a closed image is reused
- * only after the queue was seen empty.
+ * pairs can hold: one, and another when that is full, as some devices have short ones. Completions outlive their queue
+ * pair, so they carry the epoch. The slot of a closed image is reused only after the queue was seen empty.
  *
  * <p>The polling thread takes the try-lock in each poll. The conductor takes it, if it is free, while an image is
  * joining, so that it joins although the thread does not poll.

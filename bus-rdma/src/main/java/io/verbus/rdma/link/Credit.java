@@ -60,8 +60,8 @@ final class Credit {
     }
 
     /**
-     * Applies the words of the subscriber. A lower word than the known one is of an older WRITE that the device has placed
-     * later, which verbs allows: it grants nothing, and is ignored.
+     * Applies the words of the subscriber. A lower word than the known one is of an older WRITE that the device has
+     * placed later, which verbs allows: it grants nothing, and is ignored.
      *
      * @param newConsumed position
      * @param newReceives number of receives ever posted

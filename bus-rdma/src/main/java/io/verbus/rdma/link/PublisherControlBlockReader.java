@@ -11,8 +11,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Reads a publisher's control block: heartbeats for the conductor, jumps for the polling thread. All words are checked.
- * A device may place an older heartbeat after a newer one, so a lower word than the known one is ignored; jump words are
- * covered by their immediate, and are written again only after the jump is confirmed.
+ * A device may place an older heartbeat after a newer one, so a lower word than the known one is ignored; jump words
+ * are covered by their immediate, and are written again only after the jump is confirmed.
  */
 public final class PublisherControlBlockReader {
     private static final int MAX_SESSIONS = 1 << 20;

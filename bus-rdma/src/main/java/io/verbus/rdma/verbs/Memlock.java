@@ -20,7 +20,8 @@ record Memlock(long limit, long pinned) {
     /** At present. */
     static Memlock now() {
         try {
-            return of(Files.readAllLines(Path.of("/proc/self/limits")), Files.readAllLines(Path.of("/proc/self/status")));
+            return of(Files.readAllLines(Path.of("/proc/self/limits")),
+                    Files.readAllLines(Path.of("/proc/self/status")));
         } catch (final IOException e) {
             return new Memlock(NONE, 0);
         }

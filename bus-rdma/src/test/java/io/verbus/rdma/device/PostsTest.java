@@ -52,7 +52,8 @@ class PostsTest {
         final long messages;
         try (LoadedHosts hosts = new LoadedHosts(directory)) {
             final Endpoint[] listening = {Endpoint.listen("rdma://10.73.0.1:" + Ports.next() + "?" + Secrets.PARAMETER),
-                    Endpoint.listen("rdma://10.73.1.1:" + Ports.next() + "?receives=64&sends=32&push=4096&" + Secrets.PARAMETER)};
+                    Endpoint.listen("rdma://10.73.1.1:" + Ports.next() + "?receives=64&sends=32&push=4096&"
+                            + Secrets.PARAMETER)};
             final LoadedFeed[] feeds = {hosts.publish("md.0", listening[0]), hosts.publish("md.1", listening[1])};
             for (int i = 0; i < 2; i++) {
                 final Endpoint connecting = Endpoint.connect(listening[i].uri().toString());

@@ -8,8 +8,8 @@ import java.util.function.Function;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Histories of two control blocks whose WRITEs the device places in another order than they were posted. Takes the first
- * seed and the number of seeds; returns the first failure, or an empty text.
+ * Histories of two control blocks whose WRITEs the device places in another order than they were posted. Takes the
+ * first seed and the number of seeds; returns the first failure, or an empty text.
  */
 public final class SwappedWordsHunt implements Function<long[], String> {
     private static final int CAPACITY = 1 << 12;

@@ -63,7 +63,7 @@ public final class RdmaPair extends TwoHosts {
         } while (!traffic.isAtRest() || traffic.state() != before || Counters.held() > 0);
     }
 
-    /** A credit that an older one has overwritten is only repaired by the next heartbeat, which the test's clock gives. */
+    /** A credit that an older one has overwritten is repaired by the next heartbeat, which the clock gives. */
     private void repairSwapped() {
         final long now = Counters.swapped();
         if (now != swapped) {

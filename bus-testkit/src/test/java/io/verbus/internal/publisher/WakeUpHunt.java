@@ -15,7 +15,7 @@ import java.util.function.Function;
 
 /**
  * Histories of bursts that use up the credit, with a conductor that sleeps without limit until it is woken, or until
- * something is due. What is committed must be pushed as soon as there is credit. Takes the first seed and the number of
+ * something is due. Commits must be pushed as soon as there is credit. Takes the first seed and the number of
  * seeds; returns the first failure, or an empty text.
  */
 public final class WakeUpHunt implements Function<long[], String> {

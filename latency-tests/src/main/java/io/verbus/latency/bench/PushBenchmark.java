@@ -99,7 +99,8 @@ public class PushBenchmark extends CallBenchmark {
                 .withBlocking(BlockingPermission.named("bench")).withEndpoints(Endpoint.listen(uri));
         publication = publishing.publish(pusher ? settings.withPusher(agent) : settings);
         for (int i = 0; i < subscriptions; i++) {
-            readers.add(subscribing.subscribe(SubscriptionSettings.of("bench").withName("bench").withPolicy(Policy.BLOCK)
+            readers.add(subscribing.subscribe(SubscriptionSettings.of("bench").withName("bench")
+                    .withPolicy(Policy.BLOCK)
                     .withEndpoints(Endpoint.connect(uri))));
         }
         run(other(agent));
