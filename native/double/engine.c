@@ -118,7 +118,7 @@ static bool has_receive(const struct pair *peer)
 
 /*
  * WRITEs without an immediate are unordered to each other: in a swapping profile one in so many is completed, and
- * placed after the next one, or when the device rests. What completes at the peer has arrived after all earlier WRITEs.
+ * placed after the next one, or when the device rests. A completion at the peer comes after all earlier WRITEs.
  */
 void engine_place_held(struct pair *pair)
 {
