@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The launcher in a checkout of its own, with programs of the test in front of those of the machine. */
 @Tag("processes")
@@ -51,9 +52,7 @@ class LauncherTest {
         final String commit = run(List.of(), "git", "-C", clone.toString(), "rev-parse", "HEAD");
         write(clone.resolve("bus-tools/target/verbus.jar"), "");
         write(clone.resolve("target/built"), commit);
-        write(clone.resolve("jdk/release"), "JAVA_VERSION=\"25\"\n");
-        program(clone.resolve("jdk/bin/javac"), "");
-        program(clone.resolve("jdk/bin/java"), "for last; do :; done; echo \"runs $last\"");
+        jdk();
         final List<String> wrapper = new ArrayList<>(OTHER.wrapper());
         wrapper.addAll(List.of("env", "VERBUS_JAVA_HOME=" + clone.resolve("jdk")));
 
@@ -92,6 +91,29 @@ class LauncherTest {
                 run(List.of(), "bash", "-c", "cd '" + clone + "'; . ./bus; (need no-such-command some-package) || :"));
     }
 
+    @Test
+    void installationReportsItsModulesAndItsErrors() throws IOException {
+        jdk();
+        program(programs.resolve("id"), "echo 1000");
+        program(programs.resolve("mvn"), "echo '[INFO] Building Verbus core 0.1.0-SNAPSHOT           [2/9]'; "
+                + "echo '[ERROR] a reason'; exit 1");
+        final String output = run(List.of("env", "VERBUS_JAVA_HOME=" + clone.resolve("jdk")), "bash", "-c",
+                "bash '" + clone.resolve("bus") + "' install || echo status $?");
+        assertTrue(output.contains("bus: building Verbus core 0.1.0-SNAPSHOT, 2 of 9\n[ERROR] a reason\nbus: the"
+                + " installation failed, see above;"), output);
+        assertTrue(output.endsWith("\nstatus 1\n"), output);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"test", "check", "install", "dist", "java"})
+    void commandsOfTheLauncherHaveHelp(final String command) throws IOException {
+        Files.copy(ROOT.resolve("config/help.txt"), clone.resolve("config/help.txt"));
+        for (final String option : List.of("--help", "-h")) {
+            final String output = run(List.of(), "bash", clone.resolve("bus").toString(), command, option);
+            assertTrue(output.matches("Usage: \\./bus " + command + "( .*)?\n[A-Z].*\\.\n"), output);
+        }
+    }
+
     /** All scripts install by the one function that prints the command. */
     @Test
     void noOtherScriptInstalls() throws IOException {
@@ -117,6 +139,13 @@ class LauncherTest {
         } catch (final IOException e) {
             throw new AssertionError(e);
         }
+    }
+
+    /** A JDK whose java prints the last argument. */
+    private void jdk() throws IOException {
+        write(clone.resolve("jdk/release"), "JAVA_VERSION=\"25\"\n");
+        program(clone.resolve("jdk/bin/javac"), "");
+        program(clone.resolve("jdk/bin/java"), "for last; do :; done; echo \"runs $last\"");
     }
 
     private void program(final Path file, final String text) throws IOException {
