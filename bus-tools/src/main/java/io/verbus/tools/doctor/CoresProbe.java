@@ -3,12 +3,16 @@ package io.verbus.tools.doctor;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 
 /** The cores on which threads spin. */
 final class CoresProbe implements Probe {
     private static final String CPU = "sys/devices/system/cpu/";
     /** A deeper idle state takes longer to leave than a message takes to arrive. */
     private static final int LONGEST_WAKE_UP_US = 10;
+    /** Index of the scheduling policy after the name in {@code /proc/self/stat}, and its values. */
+    private static final int POLICY = 38;
+    private static final Map<String, String> REAL_TIME = Map.of("1", "SCHED_FIFO", "2", "SCHED_RR");
 
     @Override
     public List<Finding> findings(final HostFiles host) {
@@ -20,6 +24,7 @@ final class CoresProbe implements Probe {
         findings.add(siblings(host));
         findings.add(governor(host));
         findings.add(idleStates(host));
+        findings.add(realTime(host));
         return findings;
     }
 
@@ -102,6 +107,19 @@ final class CoresProbe implements Probe {
                         LONGEST_WAKE_UP_US + " us at most",
                         "A core that left a deep idle state is late for its first message.",
                         "sudo cpupower idle-set -D " + LONGEST_WAKE_UP_US);
+    }
+
+    /** The policy of this process, which those that are started in the same way have, too. */
+    private static Finding realTime(final HostFiles host) {
+        final String[] stat = host.first("proc/self/stat").orElse("").replaceFirst("^.*\\) ", "").split(" ");
+        final String policy = stat.length > POLICY ? REAL_TIME.get(stat[POLICY]) : null;
+        if (policy == null) {
+            return Finding.ok("real-time scheduling", "not used");
+        }
+        return Finding.advised("real-time scheduling", policy, "none for threads that spin, but isolated cores",
+                "The kernel keeps a part of each second for other tasks (kernel.sched_rt_runtime_us), and stops a"
+                        + " spinning thread for tens of milliseconds.",
+                "start the processes without chrt, or with chrt --other 0; see isolated cores");
     }
 
     private static int microseconds(final HostFiles host, final String file) {

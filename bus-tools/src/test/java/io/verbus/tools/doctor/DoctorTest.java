@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Breaks one setting of a host after another: its finding changes, and no other. */
 class DoctorTest {
@@ -82,6 +83,13 @@ class DoctorTest {
     void aMissingFileChangesItsFindingOnly(final String file, final String setting, final SettingVerdict verdict) {
         host.remove(file);
         expectOnly(setting, verdict);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void realTimePolicyOfASpinningThreadIsFound(final int policy) {
+        host.write("proc/self/stat", FakeHost.stat(policy));
+        expectOnly("real-time scheduling", SettingVerdict.ADVISED);
     }
 
     @Test

@@ -21,6 +21,7 @@ final class FakeHost {
     FakeHost(final Path root) {
         this.root = root;
         write("proc/self/status", "Uid:\t1000\t1000\t1000\t1000\nCapEff:\t0000000000000000\nCpus_allowed_list:\t0-7");
+        write("proc/self/stat", stat(0));
         write("proc/self/limits", "Max locked memory         unlimited            unlimited            bytes");
         write("proc/self/cgroup", "0::/user.slice/session-1.scope");
         write("proc/swaps", "Filename\tType\tSize\tUsed\tPriority");
@@ -53,6 +54,11 @@ final class FakeHost {
         write("sys/class/net/eth0/mtu", "9000");
         write("sys/class/net/eth0/ecn/roce_np/enable/3", "1");
         write("sys/devices/system/node/node0/cpulist", "0-3");
+    }
+
+    /** The line of a process with a scheduling policy; its name has a parenthesis. */
+    static String stat(final int policy) {
+        return "42 (a) bus) S" + " 0".repeat(37) + " " + policy + " 0 0";
     }
 
     HostFiles files() {
