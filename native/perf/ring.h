@@ -27,6 +27,7 @@
 #define FRAME_DATA (1ULL << 32 | 3ULL << 28)
 #define FRAME_PADDING (2ULL << 32 | 3ULL << 28)
 #define RETURNS 8 /* of the reader's position, per lap */
+#define CACHE_LINE 64
 
 struct frame {
     _Atomic uint64_t word;
@@ -48,6 +49,7 @@ struct publisher {
 struct reader {
     struct shared *shared;
     uint64_t capacity, position, sequence, returned;
+    uint64_t ahead; /* to the second cache line of the expected message; 0 if it is expected to fit into one */
 };
 
 static inline uint64_t frame_aligned(uint64_t length)
@@ -105,13 +107,17 @@ static inline void ring_commit(struct publisher *p, uint64_t length)
 static inline void ring_took(struct reader *r, uint64_t bytes)
 {
     r->position += bytes;
+    r->ahead = (r->position & (CACHE_LINE - 1)) + bytes > CACHE_LINE ? CACHE_LINE : 0;
     if (__builtin_expect(r->position - r->returned >= r->capacity / RETURNS, 0)) {
         atomic_store_explicit(&r->shared->reader_position, r->position, memory_order_release); /* POSITION */
         r->returned = r->position;
     }
 }
 
-/* The next frame with a message, or NULL. Its header is read once and checked; call ring_took after reading it. */
+/*
+ * The next frame with a message, or NULL. Its header is read once and checked; call ring_took after reading it. The
+ * second line of a message is requested together with the first, as in a poll of the bus: the value is dropped.
+ */
 static inline const struct frame *ring_peek(struct reader *r, uint64_t *length)
 {
     for (;;) {
@@ -119,6 +125,9 @@ static inline const struct frame *ring_peek(struct reader *r, uint64_t *length)
         uint64_t word = atomic_load_explicit(&frame->word, memory_order_acquire); /* COMMIT */
         uint64_t rest = r->capacity - (r->position & (r->capacity - 1));
 
+        if (r->ahead != 0)
+            (void)atomic_load_explicit(&frame_at(r->shared, r->capacity, r->position + r->ahead)->word,
+                                       memory_order_relaxed);
         if (word == 0)
             return NULL;
         *length = word & FRAME_LENGTH;

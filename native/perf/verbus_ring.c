@@ -29,9 +29,15 @@ struct plan {
     int cores[2];
 };
 
+/* Times of the kernel's scheduler for a process: on a core, and ready to run without a core. */
+struct scheduled {
+    uint64_t cpu_ns, waited_ns;
+};
+
 /* Results that one process passes to the other at the end. */
 struct findings {
-    uint64_t sum, ns, cpu_ns;
+    uint64_t sum, ns;
+    struct scheduled spent;
     bool done;
 };
 
@@ -40,7 +46,8 @@ struct run {
     struct shared *there, *back;
     struct findings *far;
     uint32_t *times;
-    uint64_t sum, ns, cpu_ns;
+    uint64_t sum, ns;
+    struct scheduled spent;
 };
 
 static _Noreturn void fail(const char *what)
@@ -88,16 +95,50 @@ static void unlink_all(const struct plan *plan)
 
 static bool shares_cores; /* without a core of its own, a process yields to the other */
 
+/* Between two looks: the instruction of Java's Thread.onSpinWait, by which all subjects in Java pause. */
 static inline void relax(void)
 {
-    if (__builtin_expect(shares_cores, 0))
+    if (__builtin_expect(shares_cores, 0)) {
         sched_yield();
+    } else {
+#if defined(__x86_64__)
+        __builtin_ia32_pause();
+#elif defined(__aarch64__)
+        __asm__ volatile("yield");
+#endif
+    }
 }
 
-static void pin_to(int core)
+static int schedstat = -1; /* of this process; the kernel may have none */
+
+/* The processor clock has no time of waiting; schedstat counts it in ns. */
+static struct scheduled scheduled_now(void)
+{
+    struct scheduled now = {.cpu_ns = clock_ns(CLOCK_PROCESS_CPUTIME_ID)};
+    char text[128];
+    ssize_t length = schedstat < 0 ? -1 : pread(schedstat, text, sizeof text - 1, 0);
+
+    if (length > 0) {
+        unsigned long long waited = 0;
+        text[length] = '\0';
+        if (sscanf(text, "%*u %llu", &waited) == 1)
+            now.waited_ns = waited;
+    }
+    return now;
+}
+
+static struct scheduled scheduled_since(struct scheduled before)
+{
+    struct scheduled now = scheduled_now();
+
+    return (struct scheduled){now.cpu_ns - before.cpu_ns, now.waited_ns - before.waited_ns};
+}
+
+static void begin_on(int core)
 {
     cpu_set_t set;
 
+    schedstat = open("/proc/self/schedstat", O_RDONLY | O_CLOEXEC);
     CPU_ZERO(&set);
     if (core >= 0) {
         CPU_SET(core, &set);
@@ -140,12 +181,13 @@ static void ping(struct run *run)
 {
     struct publisher there = {.shared = run->there, .capacity = run->plan.capacity};
     struct reader back = {.shared = run->back, .capacity = run->plan.capacity};
-    uint64_t start = 0, cpu = 0, before = clock_ns(CLOCK_MONOTONIC);
+    struct scheduled account = {0};
+    uint64_t start = 0, before = clock_ns(CLOCK_MONOTONIC);
 
     for (uint64_t i = 0; i < run->plan.warm_up + run->plan.count; i++) {
         uint64_t now;
         if (i == run->plan.warm_up) {
-            cpu = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+            account = scheduled_now();
             start = before = clock_ns(CLOCK_MONOTONIC);
         }
         publish(&there, run->plan.payload, i);
@@ -157,34 +199,34 @@ static void ping(struct run *run)
         before = now;
     }
     run->ns = before - start;
-    run->cpu_ns = clock_ns(CLOCK_PROCESS_CPUTIME_ID) - cpu;
+    run->spent = scheduled_since(account);
 }
 
 static void pong(struct run *run)
 {
     struct reader there = {.shared = run->there, .capacity = run->plan.capacity};
     struct publisher back = {.shared = run->back, .capacity = run->plan.capacity};
-    uint64_t cpu = 0;
+    struct scheduled account = {0};
 
     for (uint64_t i = 0; i < run->plan.warm_up + run->plan.count; i++) {
         if (i == run->plan.warm_up)
-            cpu = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+            account = scheduled_now();
         publish(&back, run->plan.payload, take(&there, &run->far->sum));
     }
-    run->far->cpu_ns = clock_ns(CLOCK_PROCESS_CPUTIME_ID) - cpu;
+    run->far->spent = scheduled_since(account);
 }
 
 static void flood(struct run *run)
 {
     struct publisher there = {.shared = run->there, .capacity = run->plan.capacity};
-    uint64_t cpu = 0;
+    struct scheduled account = {0};
 
     for (uint64_t i = 0; i < run->plan.warm_up + run->plan.count; i++) {
         if (i == run->plan.warm_up)
-            cpu = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+            account = scheduled_now();
         publish(&there, run->plan.payload, i);
     }
-    run->cpu_ns = clock_ns(CLOCK_PROCESS_CPUTIME_ID) - cpu;
+    run->spent = scheduled_since(account);
     for (uint64_t word = 0; word < run->plan.payload / 8; word++) { /* the sum that the reader must reach */
         uint64_t n = run->plan.warm_up + run->plan.count;
         run->sum += n * (8 * word) + (n % 2 == 0 ? n / 2 * (n - 1) : (n - 1) / 2 * n);
@@ -194,16 +236,17 @@ static void flood(struct run *run)
 static void drain(struct run *run)
 {
     struct reader there = {.shared = run->there, .capacity = run->plan.capacity};
-    uint64_t cpu, start, sum = 0;
+    struct scheduled account;
+    uint64_t start, sum = 0;
 
     for (uint64_t i = 0; i < run->plan.warm_up; i++)
         take(&there, &sum);
-    cpu = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+    account = scheduled_now();
     start = clock_ns(CLOCK_MONOTONIC);
     for (uint64_t i = 0; i < run->plan.count; i++)
         take(&there, &sum);
     run->far->ns = clock_ns(CLOCK_MONOTONIC) - start;
-    run->far->cpu_ns = clock_ns(CLOCK_PROCESS_CPUTIME_ID) - cpu;
+    run->far->spent = scheduled_since(account);
     run->far->sum = sum;
 }
 
@@ -212,28 +255,30 @@ static void pace(struct run *run)
 {
     struct publisher there = {.shared = run->there, .capacity = run->plan.capacity};
     double interval = 1e9 / (double)run->plan.rate;
-    uint64_t cpu = 0, start = clock_ns(CLOCK_MONOTONIC);
+    struct scheduled account = {0};
+    uint64_t start = clock_ns(CLOCK_MONOTONIC);
 
     for (uint64_t i = 0; i < run->plan.warm_up + run->plan.count; i++) {
         uint64_t intended = start + (uint64_t)((double)i * interval);
         if (i == run->plan.warm_up)
-            cpu = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+            account = scheduled_now();
         while (clock_ns(CLOCK_MONOTONIC) < intended)
             relax();
         publish(&there, run->plan.payload, intended);
     }
-    run->cpu_ns = clock_ns(CLOCK_PROCESS_CPUTIME_ID) - cpu;
+    run->spent = scheduled_since(account);
 }
 
 static void note_late(struct run *run)
 {
     struct reader there = {.shared = run->there, .capacity = run->plan.capacity};
-    uint64_t cpu = 0, start = 0, sum = 0;
+    struct scheduled account = {0};
+    uint64_t start = 0, sum = 0;
 
     for (uint64_t i = 0; i < run->plan.warm_up + run->plan.count; i++) {
         uint64_t intended;
         if (i == run->plan.warm_up) {
-            cpu = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+            account = scheduled_now();
             start = clock_ns(CLOCK_MONOTONIC);
         }
         intended = take(&there, &sum);
@@ -243,7 +288,7 @@ static void note_late(struct run *run)
         }
     }
     run->far->ns = clock_ns(CLOCK_MONOTONIC) - start;
-    run->far->cpu_ns = clock_ns(CLOCK_PROCESS_CPUTIME_ID) - cpu;
+    run->far->spent = scheduled_since(account);
 }
 
 static const struct mode {
@@ -282,12 +327,12 @@ static int run_both(struct run *run, const struct mode *mode)
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (getppid() != parent)
             return 1;
-        pin_to(run->plan.cores[1]);
+        begin_on(run->plan.cores[1]);
         mode->far(run);
         run->far->done = true;
         return 0;
     }
-    pin_to(run->plan.cores[0]);
+    begin_on(run->plan.cores[0]);
     mode->near(run);
     if (waitpid(child, &status, 0) != child || status != 0 || !run->far->done)
         fail("the other process");
@@ -295,9 +340,11 @@ static int run_both(struct run *run, const struct mode *mode)
         fprintf(stderr, "verbus_ring: read data differ from written data\n");
         return 1;
     }
-    printf("messages=%lu ns=%lu cpu_ns=%lu publisher_cpu_ns=%lu memory_bytes=%lu\n", (unsigned long)run->plan.count,
-           (unsigned long)(run->ns > 0 ? run->ns : run->far->ns), (unsigned long)(run->cpu_ns + run->far->cpu_ns),
-           (unsigned long)run->cpu_ns, (unsigned long)(sizeof(struct shared) + run->plan.capacity));
+    printf("messages=%lu ns=%lu cpu_ns=%lu publisher_cpu_ns=%lu waited_ns=%lu memory_bytes=%lu\n",
+           (unsigned long)run->plan.count, (unsigned long)(run->ns > 0 ? run->ns : run->far->ns),
+           (unsigned long)(run->spent.cpu_ns + run->far->spent.cpu_ns), (unsigned long)run->spent.cpu_ns,
+           (unsigned long)(run->spent.waited_ns + run->far->spent.waited_ns),
+           (unsigned long)(sizeof(struct shared) + run->plan.capacity));
     return 0;
 }
 

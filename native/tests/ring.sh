@@ -5,7 +5,7 @@ set -eu
 ring=$1
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-"$ring" "$folder" ping-pong 64 4096 2000 100 -1 -1 | grep -q '^messages=2000 '
+"$ring" "$folder" ping-pong 64 4096 2000 100 -1 -1 | grep -q '^messages=2000 .* waited_ns=[0-9]'
 [ "$(wc -c < "$folder/times")" = 8000 ]
 "$ring" "$folder" throughput 72 4096 20000 100 -1 -1 | grep -q '^messages=20000 '
 "$ring" "$folder" open-loop 32 65536 2000 100 -1 -1 100000 | grep -q '^messages=2000 '

@@ -1,6 +1,7 @@
 package io.verbus.tools.demo;
 
 import io.verbus.Affinity;
+import io.verbus.latency.compare.MachineAlone;
 import io.verbus.latency.report.Machine;
 import io.verbus.latency.worker.JvmCommand;
 import io.verbus.tools.host.CorePair;
@@ -27,7 +28,8 @@ import picocli.CommandLine.Spec;
                 "Plays a NASDAQ ITCH session through the bus, from a feed handler into the order books of another"
                         + " process: first at a fixed rate to measure latency, then at full speed to measure"
                         + " throughput.",
-                "Takes about a minute. Writes an HTML page with the percentile plot and facts about the machine."},
+                "Measures the machine without a bus first, on the same cores. Takes about a minute. Writes an HTML"
+                        + " page with the percentile plot and facts about the machine."},
         footer = {"", "Exit status: 0 on success; 1 if a process failed or the session cannot be read; 2 for wrong"
                 + " options; 130 after Ctrl-C."})
 public final class DemoCommand implements Callable<Integer> {
@@ -111,10 +113,15 @@ public final class DemoCommand implements Callable<Integer> {
         print("     %s: %,d messages to play%s at %s, %,d at full speed", sessions.name(), sessions.paced().messages(),
                 pacedLoops == 1 ? "" : " " + pacedLoops + " times", pace.text(), sessions.full().messages());
         sessions.full().flaw().ifPresent(flaw -> print("     warning: %s", flaw));
+        final MachineAlone alone = MachineAlone.measure(workspace.busDirectory(),
+                cores.map(pair -> List.of(pair.feed(), pair.book())).orElse(List.of()));
+        print("     %s: %s", MachineAlone.NAME, alone.text());
+        alone.caution(machine).ifPresent(caution -> print("     %s", caution));
         print("2/3  latency: at %s %s, the first third is warm-up, feed handler and order books %s", pace.text(),
                 meeting.text(),
                 cores.map(pair -> "pinned to cores " + pair.feed() + " and " + pair.book()
                         + ", compilers and conductors not on core " + pair.book()).orElse("on one core"));
+        print("     to watch it: VERBUS_DIR=%s ./bus stat --live", workspace.busDirectory());
         final BookSummary paced = new DemoRun("paced", sessions.paced(), pace.option(), pacedLoops, meeting)
                 .run(workspace, command, cores, Rate.RUN_SECONDS + STARTUP_SECONDS, progress());
         final int loops = meeting.isRemote()
@@ -124,8 +131,8 @@ public final class DemoCommand implements Callable<Integer> {
                 sessions.full().messages());
         final BookSummary full = new DemoRun("full", sessions.full(), DemoRun.FULL_SPEED, loops, meeting)
                 .run(workspace, command, cores, STARTUP_SECONDS, progress());
-        final DemoReport result = new DemoReport(sessions, pace, meeting, cores, paced, full);
-        final Path page = result.write(folder, machine, OffsetDateTime.now(Clock.systemUTC()));
+        final DemoReport result = new DemoReport(sessions, pace, meeting, cores, alone, machine, paced, full);
+        final Path page = result.write(folder, OffsetDateTime.now(Clock.systemUTC()));
         print("%n%s%nReport: %s", result.text(), page.toAbsolutePath().normalize().toUri());
         return 0;
     }

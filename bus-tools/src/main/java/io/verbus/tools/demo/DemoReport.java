@@ -2,12 +2,14 @@ package io.verbus.tools.demo;
 
 import io.verbus.Build;
 import io.verbus.BusException;
+import io.verbus.latency.compare.MachineAlone;
 import io.verbus.latency.report.HlogFile;
 import io.verbus.latency.report.LatencySeries;
 import io.verbus.latency.report.PercentileTable;
 import io.verbus.latency.report.Report;
 import io.verbus.latency.report.ReportPage;
 import io.verbus.latency.report.TextTable;
+import io.verbus.latency.result.Environment;
 import io.verbus.tools.host.CorePair;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,6 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The result of a demo, as text and as an HTML page.
@@ -28,51 +31,58 @@ import java.util.Optional;
  * @param rate of the first run
  * @param meeting transport between the two processes
  * @param cores of the two processes
+ * @param alone the machine on these cores before the runs
+ * @param machine its description
  * @param paced summary of the first run
  * @param full summary of the run at full speed
  */
-record DemoReport(DemoSessions sessions, Rate rate, DemoConnection meeting, Optional<CorePair> cores, BookSummary paced,
-        BookSummary full) {
+record DemoReport(DemoSessions sessions, Rate rate, DemoConnection meeting, Optional<CorePair> cores,
+        MachineAlone alone,
+        Map<String, String> machine, BookSummary paced, BookSummary full) {
     private static final String PAGE = "index.html";
     private static final String LOG = "latency.hlog";
 
     /** The report for the terminal, with the same figures as the page. */
     String text() {
         return TextTable.text(DemoTables.counts(paced)) + '\n' + TextTable.text(DemoTables.topOfBook(paced)) + '\n'
-                + PercentileTable.text(series()) + warmUp().map(text -> "(" + text + ")\n").orElse("")
+                + alone.caution(machine).map(caution -> caution + "\n\n").orElse("")
+                + PercentileTable.text(Stream.concat(Stream.of(alone.series()), series().stream()).toList())
+                + warmUp().map(text -> "(" + text + ")\n").orElse("")
                 + "\nfull speed: " + throughput() + '\n';
     }
 
     /** Writes the page and the latency log into an existing folder. Returns the path of the page. */
-    Path write(final Path folder, final Map<String, String> machine, final OffsetDateTime now) {
+    Path write(final Path folder, final OffsetDateTime now) {
         try {
             Files.copy(paced.latencies(), folder.resolve(LOG), StandardCopyOption.REPLACE_EXISTING);
-            return Files.writeString(folder.resolve(PAGE), page(machine, now));
+            return Files.writeString(folder.resolve(PAGE), page(now));
         } catch (final IOException e) {
             throw new BusException("--report " + folder + ": cannot write the report: " + e, e);
         }
     }
 
-    private String page(final Map<String, String> machine, final OffsetDateTime now) {
+    private String page(final OffsetDateTime now) {
         final String subtitle = String.format(Locale.ROOT,
                 "From the commit in the feed handler to the message handler of the order books, two processes %s: %,d"
                         + " messages of %s at %s%s. %s.",
                 meeting.text(), paced.messages(), sessions.name(), rate.text(),
                 warmUp().map(text -> "; " + text).orElse(""),
                 now.format(DateTimeFormatter.ofPattern("d MMMM yyyy, HH:mm 'UTC'", Locale.ENGLISH)));
-        return ReportPage.of(new Report("Verbus demo: latency", subtitle,
+        return ReportPage.of(new Report("Verbus demo: latency", subtitle, alone.caution(machine),
                 List.of(new Report.Highlight("throughput at full speed", millions(full.perSecond())),
                         new Report.Highlight("messages", String.format(Locale.ROOT, "%,d", paced.messages())),
                         new Report.Highlight("lost", String.format(Locale.ROOT, "%,d", paced.lost() + full.lost()))),
-                series(), List.of(DemoTables.topOfBook(paced), DemoTables.counts(paced)), facts(machine)));
+                series(), Optional.of(alone.series()), List.of(DemoTables.topOfBook(paced), DemoTables.counts(paced)),
+                facts()));
     }
 
-    private Map<String, String> facts(final Map<String, String> machine) {
+    private Map<String, String> facts() {
         final Map<String, String> facts = new LinkedHashMap<>();
         facts.put("Verbus", Build.description());
         facts.put("Pinned", cores.map(pair -> "feed handler to core " + pair.feed() + ", order books to core "
                 + pair.book() + ", which the other threads of both processes leave alone")
                 .orElse("no: there is only one core, which the two processes share"));
+        facts.put(Environment.ALONE, alone.text() + ", on the same cores before the run");
         facts.put("Full speed", throughput());
         facts.putAll(machine);
         return facts;

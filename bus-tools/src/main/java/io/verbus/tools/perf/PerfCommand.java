@@ -44,7 +44,7 @@ import picocli.CommandLine.Spec;
 @Command(name = "perf", mixinStandardHelpOptions = true, sortOptions = false,
         description = {
                 "Measures the bus and comparable programs on this machine, alternating between them: the ratios are"
-                        + " stable even where the absolute times of the machine are not. The lower bound is a ring"
+                        + " stable even where the absolute times of the machine are not. References are a ring"
                         + " buffer in C for shared memory, and for RDMA a C program without a bus and ib_write_lat.",
                 "With --server on one host and --client on another it measures between the two.",
                 "With --only it measures the bus alone: fan-out, allocation and system calls in steady state, and the"

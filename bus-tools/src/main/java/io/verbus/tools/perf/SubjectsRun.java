@@ -4,8 +4,11 @@ import io.verbus.Build;
 import io.verbus.latency.compare.Comparison;
 import io.verbus.latency.compare.ComparisonSummary;
 import io.verbus.latency.compare.ComparisonPlan;
+import io.verbus.latency.compare.MachineAlone;
 import io.verbus.latency.compare.Task;
+import io.verbus.latency.report.PercentileTable;
 import io.verbus.latency.report.TextTable;
+import io.verbus.latency.report.comparison.Cautions;
 import io.verbus.latency.report.comparison.Verdict;
 import io.verbus.latency.result.Environment;
 import io.verbus.latency.result.MeasuredPoint;
@@ -16,6 +19,7 @@ import java.time.OffsetDateTime;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -39,8 +43,16 @@ record SubjectsRun(ComparisonPlan plan, Function<Task, List<String>> names, List
     record Finished(Results results, int failures) {}
 
     /** Measures all tasks, then prints the result. {@code skips} go into the results as they are. */
-    Finished measure(final String command, final OffsetDateTime now, final Map<String, String> machine,
+    Finished measure(final String command, final OffsetDateTime now, final Map<String, String> description,
             final List<Skipped> skips) {
+        final Map<String, String> machine = new LinkedHashMap<>(description);
+        final Optional<MachineAlone> alone = plan.farHost().isPresent()
+                ? Optional.empty()
+                : Optional.of(MachineAlone.measure(plan.directory(), plan.cores()));
+        alone.ifPresent(before -> {
+            machine.put(Environment.ALONE, before.text());
+            before.caution(description).ifPresent(caution -> machine.put(Environment.CAUTION, caution));
+        });
         final Comparison comparison = new Comparison(plan, line -> printer.accept("  " + line));
         skips.forEach(skipped -> comparison.skip(skipped.what(), skipped.why()));
         for (final Task task : tasks) {
@@ -49,6 +61,9 @@ record SubjectsRun(ComparisonPlan plan, Function<Task, List<String>> names, List
         final Results results = new Results(new Environment(now.toString(), Build.description(), machine),
                 new Settings(command, plan.cores(), rounds(), notes()), comparison.subjects(),
                 comparison.skipped(), comparison.series());
+        Cautions.of(results).forEach(caution -> printer.accept("\n" + caution));
+        alone.ifPresent(before -> printer.accept("\n"
+                + PercentileTable.text(List.of(before.series())).stripTrailing()));
         Verdict.of(results).ifPresent(verdict -> printer.accept("\n" + verdict));
         ComparisonSummary.tables(results.series())
                 .forEach(table -> printer.accept("\n" + TextTable.text(table).stripTrailing()));

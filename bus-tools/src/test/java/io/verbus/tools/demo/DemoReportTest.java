@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.BusException;
+import io.verbus.latency.compare.MachineAlone;
 import io.verbus.tools.host.CorePair;
 import io.verbus.tools.host.ReportFolder;
 import io.verbus.tools.options.TransportOption;
@@ -46,7 +47,7 @@ class DemoReportTest {
 
     @Test
     void terminalAndPageHaveTheSameFigures() throws IOException {
-        final DemoReport report = report();
+        final DemoReport report = report(0.05);
         assertEquals("""
                 Messages by type, 8 passes
                   type          messages
@@ -60,14 +61,15 @@ class DemoReportTest {
                   SPY            100  322.60  322.7050         1,200
                   EMPTY            –       –         –             –
 
-                latency      p50     p90     p99   p99.9  p99.99     max  count
-                50,000/s  250 ns  250 ns  250 ns  250 ns  250 ns  250 ns      2
+                latency                p50     p90     p99   p99.9  p99.99     max  count
+                this machine alone   90 ns   90 ns   90 ns   90 ns   90 ns   90 ns      1
+                50,000/s            250 ns  250 ns  250 ns  250 ns  250 ns  250 ns      2
 
                 full speed: 1,002 messages, 0 lost, at 8.09 million/s: ITCH decoded, normalised, published, read and \
                 applied to the books
                 """, report.text());
         final OffsetDateTime now = OffsetDateTime.parse("2026-11-20T18:15:00Z");
-        final Path page = report.write(folder, Map.of("CPU", "a fast one"), now);
+        final Path page = report.write(folder, now);
         final String html = Files.readString(page);
         assertTrue(html.contains("1,002 messages of a test at 50,000/s. 20 November 2026, 18:15 UTC."), html);
         assertTrue(html.contains("<dd>8.09 million/s</dd>"), html);
@@ -75,6 +77,16 @@ class DemoReportTest {
                 + " processes leave alone</dd>"), html);
         assertTrue(html.contains("<dd>a fast one</dd>"), html);
         assertTrue(Files.exists(folder.resolve("latency.hlog")));
+    }
+
+    @Test
+    void otherLoadIsStatedAboveTheFigures() throws IOException {
+        final DemoReport report = report(1.3);
+        final String caution = "Before the run other programs had 65 % of the time of these cores (load average 12.3,"
+                + " cores: 2): the figures contain their pauses. Repeat it on a quieter machine.";
+        assertTrue(report.text().contains("\n" + caution + "\n\nlatency "), report::text);
+        final Path page = report.write(folder, OffsetDateTime.parse("2026-11-20T18:15:00Z"));
+        assertTrue(Files.readString(page).contains("<p class=\"verdict\">" + caution + "</p>"));
     }
 
     @Test
@@ -100,7 +112,7 @@ class DemoReportTest {
                 assertThrows(BusException.class, () -> BookSummary.read(summary, folder).messages()).getMessage());
     }
 
-    private DemoReport report() throws IOException {
+    private DemoReport report(final double withheldShare) throws IOException {
         final Path summary = Files.writeString(folder.resolve("summary"), SUMMARY);
         final Path hlog = folder.resolve("run.hlog");
         final HistogramLogWriter log = new HistogramLogWriter(hlog.toFile());
@@ -111,9 +123,12 @@ class DemoReportTest {
         log.outputIntervalHistogram(0, 1, second, 1);
         log.close();
         final BookSummary books = BookSummary.read(summary, hlog);
+        final Histogram alone = new Histogram(3);
+        alone.recordValue(90);
         final Excerpt session = new Excerpt(folder.resolve("x.itch"), 1_000, true, Optional.empty());
         return new DemoReport(new DemoSessions("a test", session, session), Rate.parse("50000/s"),
                 DemoConnection.over(TransportOption.SHM),
-                Optional.of(new CorePair(0, 1)), books, books);
+                Optional.of(new CorePair(0, 1)), new MachineAlone(alone, withheldShare),
+                Map.of("CPU", "a fast one", "Load average", "12.3, 5.1, 2.0", "Cores", "2, virtual"), books, books);
     }
 }

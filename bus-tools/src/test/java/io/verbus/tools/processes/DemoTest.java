@@ -31,6 +31,10 @@ class DemoTest {
             assertEquals(0, demo.exitStatus(), demo::output);
             assertTrue(demo.output().contains("20,002"), demo::output);
             assertTrue(demo.output().contains("\nfull speed: 4,000,201 messages, 0 lost, at "), demo::output);
+            assertTrue(demo.output()
+                    .matches("(?s).*\n     this machine alone: p50 .*\n     to watch it: VERBUS_DIR=/dev/shm/"
+                            + "verbus-run-\\w+ ./bus stat --live\n.*\nthis machine alone  .*\n50,000/s|x50000 .*"),
+                    demo::output);
             assertTrue(demo.output().contains("Report: " + report.resolve("index.html").toUri()), demo::output);
         }
         final String page = Files.readString(report.resolve("index.html"));

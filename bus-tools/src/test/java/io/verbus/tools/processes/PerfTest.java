@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.verbus.latency.result.Environment;
 import io.verbus.latency.result.ResultsJson;
 import io.verbus.spi.TransportProvider;
 import io.verbus.testkit.ShmDir;
@@ -49,12 +50,14 @@ class PerfTest {
         try (Command perf = Command.start(bus, "perf", "--quick", "--no-pin", "--messages", 200, "--subjects",
                 "verbus-shm,tcp,ib-write-lat", "--modes", "ping-pong,throughput", "--json", figures)) {
             assertEquals(0, perf.exitStatus(), perf::output);
+            assertTrue(perf.output().contains("\nthis machine alone  "), perf::output);
             assertTrue(perf.output().contains("\nping-pong, 64 bytes\n"), perf::output);
             assertTrue(perf.output().contains("skipped: ib-write-lat, throughput, 32 bytes: it needs RDMA"),
                     perf::output);
             assertTrue(perf.output().contains("Figures: " + figures), perf::output);
         }
         assertEquals(4, ResultsJson.read(figures).series().size());
+        assertTrue(ResultsJson.read(figures).environment().machine().containsKey(Environment.ALONE));
         try (Command compare = Command.start(bus, "perf", "--compare", figures, figures)) {
             assertEquals(0, compare.exitStatus(), compare::output);
             assertTrue(compare.output().contains("\nthroughput, 32 bytes\n"), compare::output);

@@ -97,13 +97,16 @@ final class ClockContestant implements Contestant {
             final Histogram all = Histograms.parse(answers.getFirst().text(Orders.HISTOGRAM));
             all.add(Histograms.parse(answers.getLast().text(Orders.HISTOGRAM)));
             final long count = answers.getFirst().number(Orders.TIMED);
+            final double waitedNs = sum(answers, Costs.WAITED_NS);
+            final double cpuNs = sum(answers, Costs.CPU_NS);
             return new Measurement(
                     new Counts(count, 0, count * NS_PER_S / answers.getFirst().number(Orders.NS)), Latency.of(all),
-                    new Cost(sum(answers, Costs.CPU_NS) / NS_PER_S,
+                    new Cost(cpuNs / NS_PER_S,
                             answers.getFirst().number(Costs.THREAD_CPU_NS) / NS_PER_S, null,
                             sum(answers, Costs.ALLOCATED)),
                     new Pauses(sum(answers, Costs.GC_COUNT), (double) sum(answers, Costs.GC_MS), null, null,
-                            sum(answers, Costs.WAITED_NS) / NS_PER_MS));
+                            waitedNs / NS_PER_MS,
+                            Pauses.withheldShare(waitedNs, cpuNs, sum(answers, Costs.OPEN_NS) / 2.0)));
         });
     }
 

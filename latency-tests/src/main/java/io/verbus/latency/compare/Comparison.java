@@ -148,12 +148,19 @@ public final class Comparison {
         final MeasuredPoint point = new MeasuredPoint(contestant.name(), task.mode(), task.payloadBytes(),
                 rate == 0 ? null : rate,
                 task.readers(), task.capacityBytes() == 0 ? null : (long) task.capacityBytes(), round,
-                Placement.between(beforeNs, placementNs).label(),
+                Placement.between(beforeNs, placementNs, withheldShare(task, outcome)).label(),
                 Double.isNaN(beforeNs) ? null : (beforeNs + placementNs) / 2);
         series.add(new Series(point, outcome.counts(), outcome.latency(), outcome.cost(), cores(beforeNs),
                 outcome.pauses()));
         final Counts counts = outcome.counts();
         return counts.messagesPerS() == null ? rate : counts.messagesPerS();
+    }
+
+    /** Null if it does not count: threads without cores of their own wait, and so do the readers of a fan-out. */
+    private Double withheldShare(final Task task, final Measurement outcome) {
+        return plan.cores().isEmpty() || task.mode().equals(MeasuredPoint.FAN_OUT)
+                ? null
+                : outcome.pauses().withheldShare();
     }
 
     private Cores cores(final double beforeNs) {

@@ -1,12 +1,13 @@
 package io.verbus.latency.compare;
 
 import io.verbus.latency.report.Report;
+import io.verbus.latency.report.rounds.Measured;
 import io.verbus.latency.report.rounds.Ratio;
 import io.verbus.latency.report.rounds.Spot;
 import io.verbus.latency.report.rounds.Spread;
 import io.verbus.latency.result.Series;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -24,9 +25,8 @@ public final class ComparisonSummary {
     /** {@return the meaning of the figures} */
     public static String legend() {
         return "Medians and their 95 % intervals, of rounds with the cores in the most frequent placement of the"
-                + " table; a ratio is"
-                + " of two figures of one round; fewer than six have no interval: the range is shown, or the number of"
-                + " ratios. A percentile is of as many rounds together as have 1,000 samples"
+                + " run; a ratio is of two figures of one round; fewer than six have no interval: the range is shown,"
+                + " or the number of ratios. A percentile is of as many rounds together as have 1,000 samples"
                 + " above it; –: all rounds together have fewer.";
     }
 
@@ -38,8 +38,9 @@ public final class ComparisonSummary {
      */
     public static List<Report.Table> tables(final List<Series> all) {
         final List<Report.Table> tables = new ArrayList<>();
+        final List<String> placements = Measured.placements(all);
         bySpot(all).forEach((spot, subjects) -> {
-            final String usual = usualPlacement(subjects.values().stream().flatMap(List::stream).toList());
+            final String usual = usualPlacement(placements, subjects.values());
             final List<SeriesFigure> figures = SeriesFigure.of(spot.mode());
             final SeriesFigure first = figures.getFirst();
             final String base = subjects.keySet().stream().filter(name -> name.startsWith("verbus")).findFirst()
@@ -128,14 +129,14 @@ public final class ComparisonSummary {
         return rounds.stream().filter(series -> series.point().placement().equals(placement)).toList();
     }
 
-    /** The most frequent one; {@code changed} only if there is no other. */
-    private static String usualPlacement(final List<Series> all) {
-        return byPlacement(all).entrySet().stream().max(Comparator.comparingInt(entry -> entry.getValue().size()))
-                .map(Map.Entry::getKey).orElse(Placement.CHANGED.label());
+    /** The most frequent one of the run that the table has; {@code changed} only if there is no other. */
+    private static String usualPlacement(final List<String> placements, final Collection<List<Series>> rounds) {
+        return placements.stream().filter(one -> rounds.stream().flatMap(List::stream)
+                .anyMatch(series -> one.equals(series.point().placement()))).findFirst().orElse(Ratio.CHANGED);
     }
 
     private static Map<String, List<Series>> byPlacement(final List<Series> rounds) {
-        return rounds.stream().filter(series -> !series.point().placement().equals(Placement.CHANGED.label()))
+        return rounds.stream().filter(series -> Ratio.isUsed(series.point().placement()))
                 .collect(Collectors.groupingBy(series -> series.point().placement(), LinkedHashMap::new,
                         Collectors.toList()));
     }

@@ -171,8 +171,9 @@ final class JavaContestant implements Contestant {
         final Latency latency = latencies.words().containsKey(Orders.HISTOGRAM)
                 ? Latency.of(Histograms.parse(latencies.text(Orders.HISTOGRAM)))
                 : Latency.NONE;
-        return new Measurement(new Counts(received, sent * task.readers() - received, perS), latency,
-                cost(nearSide, farSide, driverNs), pauses(nearSide, farSide));
+        final Cost cost = cost(nearSide, farSide, driverNs);
+        return new Measurement(new Counts(received, sent * task.readers() - received, perS), latency, cost,
+                pauses(nearSide, farSide, cost));
     }
 
     /** Two sides of one process have the same CPU time. */
@@ -185,12 +186,14 @@ final class JavaContestant implements Contestant {
                 memory < 0 ? null : memory, nearSide.number(Costs.ALLOCATED) + farSide.number(Costs.ALLOCATED));
     }
 
-    private Pauses pauses(final Line nearSide, final Line farSide) {
+    private Pauses pauses(final Line nearSide, final Line farSide, final Cost cost) {
+        final double waitedNs = nearSide.number(Costs.WAITED_NS) + farSide.number(Costs.WAITED_NS);
         final boolean hasSafepoints = nearSide.words().containsKey(Costs.SAFEPOINT_COUNT);
         return new Pauses(stops(nearSide, farSide, Costs.GC_COUNT), (double) stops(nearSide, farSide, Costs.GC_MS),
                 hasSafepoints ? stops(nearSide, farSide, Costs.SAFEPOINT_COUNT) : null,
                 hasSafepoints ? (double) stops(nearSide, farSide, Costs.SAFEPOINT_MS) : null,
-                (nearSide.number(Costs.WAITED_NS) + farSide.number(Costs.WAITED_NS)) / 1e6);
+                waitedNs / NS_PER_MS, Pauses.withheldShare(waitedNs, cost.cpuS() * NS_PER_S,
+                        (nearSide.number(Costs.OPEN_NS) + farSide.number(Costs.OPEN_NS)) / 2.0));
     }
 
     private long stops(final Line nearSide, final Line farSide, final String word) {

@@ -23,6 +23,7 @@ final class RingContestant implements Contestant {
     private static final int CAPACITY = 16 << 20;
     private static final int WARM_UP_PART = 10;
     private static final double NS_PER_S = 1e9;
+    private static final double NS_PER_MS = 1e6;
 
     private final RingProgram program;
     private final Task task;
@@ -47,7 +48,8 @@ final class RingContestant implements Contestant {
                 new Setting("frames", "16 bytes of header, aligned to 32", "as the bus"),
                 new Setting("capacity", Integer.toString(capacity()), "as the bus"),
                 new Setting("reader's position", "returned every eighth of the ring", "as the bus does"),
-                new Setting("idle strategy", "none: it spins", "as all subjects in shared memory"),
+                new Setting("idle strategy", "spin, with a pause", "as all subjects in shared memory"),
+                new Setting("second cache line", "requested with the first", "as by a poll of the bus"),
                 new Setting("checks", "each header: length, rest of the ring, sequence", "as the bus does")),
                 source());
     }
@@ -97,10 +99,12 @@ final class RingContestant implements Contestant {
         if (messages != count) {
             throw new BusException("the C ring carried " + messages + " of " + count + " messages");
         }
+        final double waitedNs = printed.number("waited_ns");
         return new Measurement(new Counts(messages, 0, messages * NS_PER_S / printed.number("ns")), latency,
                 new Cost(printed.number("cpu_ns") / NS_PER_S, printed.number("publisher_cpu_ns") / NS_PER_S,
                         printed.number("memory_bytes"), null),
-                Pauses.NONE);
+                new Pauses(null, null, null, null, waitedNs / NS_PER_MS,
+                        Pauses.withheldShare(waitedNs, printed.number("cpu_ns"), printed.number("ns"))));
     }
 
     @Override

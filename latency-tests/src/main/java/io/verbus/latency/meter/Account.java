@@ -15,6 +15,7 @@ public final class Account {
     private static final List<GarbageCollectorMXBean> COLLECTORS = ManagementFactory.getGarbageCollectorMXBeans();
 
     private final Safepoints safepoints = new Safepoints();
+    private long openedNs;
     private long cpuNs;
     private long waitedNs;
     private long gcCount;
@@ -29,6 +30,7 @@ public final class Account {
 
     /** Starts the account. The allocations of this method are not counted. */
     public void open() {
+        openedNs = System.nanoTime();
         final Scheduled scheduled = Scheduled.now();
         cpuNs = scheduled.processCpuNs();
         waitedNs = scheduled.threadWaitedNs();
@@ -50,6 +52,7 @@ public final class Account {
                 .with(Costs.ALLOCATED, bytes)
                 .with(Costs.THREAD_CPU_NS, ownNs)
                 .with(Costs.CPU_NS, scheduled.processCpuNs() - cpuNs)
+                .with(Costs.OPEN_NS, System.nanoTime() - openedNs)
                 .with(Costs.WAITED_NS, scheduled.threadWaitedNs() - waitedNs)
                 .with(Costs.GC_COUNT, gcCount() - gcCount)
                 .with(Costs.GC_MS, gcMs() - gcMs));

@@ -8,6 +8,8 @@ public final class Costs {
     public static final String CPU_NS = "cpuNs";
     /** CPU time of the thread that publishes, in ns. */
     public static final String THREAD_CPU_NS = "threadCpuNs";
+    /** Duration of the account, in ns. */
+    public static final String OPEN_NS = "openNs";
     /** Time that the thread was ready to run and had no core, in ns. */
     public static final String WAITED_NS = "waitedNs";
     /** Bytes that the thread has allocated. */

@@ -2,19 +2,23 @@ package io.verbus.latency.report;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The content of a report page.
  *
  * @param title of the page
  * @param subtitle subject and time of the measurement
+ * @param caution a sentence to be read before the figures
  * @param highlights figures that are shown large, beside the percentiles of the first series
  * @param series the runs; each with a curve in the percentile plot and a plot over time of its own
+ * @param reference a series to compare them with, in the percentile plot and above them in the table
  * @param tables further tables, in order
  * @param machine names and values: CPU, kernel, JVM and so on, in order
  */
-public record Report(String title, String subtitle, List<Highlight> highlights, List<LatencySeries> series,
-        List<Table> tables, Map<String, String> machine) {
+public record Report(String title, String subtitle, Optional<String> caution, List<Highlight> highlights,
+        List<LatencySeries> series, Optional<LatencySeries> reference, List<Table> tables,
+        Map<String, String> machine) {
     /**
      * A figure.
      *

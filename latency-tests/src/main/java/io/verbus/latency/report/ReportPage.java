@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Writes a report as one self-contained page: without scripts, and without external fonts and images. */
 public final class ReportPage {
@@ -18,6 +19,10 @@ public final class ReportPage {
             and counts nowhere else; after it nothing is left out. Figures have three significant digits. Compare \
             runs only from the same machine, and look at the plot over time before you trust a percentile: one bad \
             second can own the whole tail.""";
+
+    private static final String REFERENCE = """
+            The row and the curve "%s" are of threads without a bus, which only read the clock on the same cores: what \
+            they miss, a message that needs these cores misses, too.""";
 
     private final Report report;
     private final Page page;
@@ -47,6 +52,7 @@ public final class ReportPage {
         }
         page.section("How to read this page");
         page.prose(HOW_TO_READ);
+        report.reference().ifPresent(reference -> page.prose(REFERENCE.formatted(reference.name())));
         page.end();
         page.markup().close().line();
         page.section("The machine it ran on");
@@ -56,6 +62,7 @@ public final class ReportPage {
     }
 
     private void latency() {
+        report.caution().ifPresent(page::verdict);
         final List<LatencySeries> recorded = report.series().stream().filter(run -> !run.isEmpty()).toList();
         highlights(recorded.isEmpty());
         if (recorded.isEmpty()) {
@@ -65,9 +72,11 @@ public final class ReportPage {
             return;
         }
         page.section("Latency by percentile" + recorded.getFirst().warmUp().map(text -> ", " + text).orElse(""));
-        LatencyPlots.byPercentile(recorded).draw(page.markup());
+        LatencyPlots.byPercentile(Stream.concat(recorded.stream(), report.reference().stream()).toList())
+                .draw(page.markup());
         page.end();
-        percentileTable(PercentileTable.rows("run", report.series()));
+        percentileTable(PercentileTable.rows("run",
+                Stream.concat(report.reference().stream(), report.series().stream()).toList()));
         for (final LatencySeries run : recorded.stream().filter(run -> !run.intervals().isEmpty()).toList()) {
             page.section(recorded.size() == 1 ? "Latency over time" : "Latency over time: " + run.name());
             LatencyPlots.byTime(run).draw(page.markup());

@@ -10,8 +10,8 @@ package io.verbus.latency.result;
  * @param readers subscriptions; 1 except for fan-out
  * @param capacityBytes requested for log, ring or term; null: the default of the subject
  * @param round from 1
- * @param placement of the two cores: {@code near}, {@code far}, {@code one-core}; {@code changed} if it
- *     differed before and after, {@code unknown} without the C ring
+ * @param placement of the two cores: {@code close}, {@code near}, {@code far}; {@code changed} if it
+ *     differed before and after, {@code waited} if other programs had the cores, {@code unknown} without the C ring
  * @param placementNs round trip of the C ring, the mean of before and after the measurement; null if unknown
  */
 public record MeasuredPoint(String subject, String mode, int payloadBytes, Long ratePerS, int readers,

@@ -2,16 +2,24 @@ package io.verbus.latency.compare;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.verbus.latency.result.Pauses;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class PlacementTest {
     @ParameterizedTest
-    @CsvSource({"60, 70, one-core", "130, 140, near", "570, 800, far", "570, 2000, changed", "130, 575, changed",
-            "575, 60, changed",
-            "120, 190, changed",
-            "NaN, NaN, unknown"})
+    @CsvSource({"60, 70, close", "130, 140, close", "160, 230, near", "570, 800, far", "570, 2000, changed",
+            "130, 575, changed", "575, 60, changed", "130, 190, changed", "160, 300, changed", "NaN, NaN, unknown"})
     void placementIsKnownIfEqualBeforeAndAfter(final double beforeNs, final double afterNs, final String label) {
-        assertEquals(label, Placement.between(beforeNs, afterNs).label());
+        assertEquals(label, Placement.between(beforeNs, afterNs, null).label());
+    }
+
+    /** Two threads for 100 ms: 200 ms of two cores, of which the subject used a part. Its own threads may wait too. */
+    @ParameterizedTest
+    @CsvSource({"0, 200, near", "9, 191, near", "11, 189, waited", "180, 20, waited", "62, 196, near", "8, 20, near",
+            "0, 20, near"})
+    void measurementWhoseCoresOtherProgramsHadIsNotUsed(final double waitedMs, final double usedMs,
+            final String label) {
+        assertEquals(label, Placement.between(160, 160, Pauses.withheldShare(waitedMs, usedMs, 100)).label());
     }
 }

@@ -9,6 +9,7 @@ import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.regex.Pattern;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -16,6 +17,7 @@ import javax.xml.parsers.ParserConfigurationException;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Document;
+import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
@@ -50,6 +52,26 @@ class ReportPageTest {
     }
 
     @Test
+    void referenceIsAboveTheRunsInTheTableAndAmongThemInThePlot() {
+        final Document page = parse(ReportPage.of(report(List.of(series("a", 1, 20)),
+                Optional.of(series("this machine alone", 2, 0)))));
+        final List<String> names = texts(page, "th");
+        assertEquals("a", names.get(names.indexOf("this machine alone") + 1));
+        final int wideAndNarrow = 2;
+        assertEquals(wideAndNarrow * 2 * (2 + 3), page.getElementsByTagName("polyline").getLength());
+    }
+
+    /** The label is above the lines, of which the median often runs along the bottom. */
+    @Test
+    void warmUpIsNamedAboveTheLines() {
+        final Document page = parse(ReportPage.of(report(List.of(series("a", 1, 30, 10)))));
+        final Element band = (Element) page.getElementsByTagName("rect").item(0);
+        final Element label = (Element) band.getNextSibling();
+        assertEquals("warm-up", label.getTextContent());
+        assertTrue(Double.parseDouble(label.getAttribute("y")) < Double.parseDouble(band.getAttribute("y")));
+    }
+
+    @Test
     void warmUpIsShadedAndNamed() {
         final Document page = parse(ReportPage.of(report(List.of(series("a", 1, 30, 10)))));
         final int wideAndNarrow = 2;
@@ -59,8 +81,9 @@ class ReportPageTest {
 
     @Test
     void textIsEscaped() {
-        final Report hostile = new Report(HOSTILE, HOSTILE, List.of(new Report.Highlight(HOSTILE, HOSTILE)),
-                List.of(series(HOSTILE, 1, 5)),
+        final Report hostile = new Report(HOSTILE, HOSTILE, Optional.of(HOSTILE),
+                List.of(new Report.Highlight(HOSTILE, HOSTILE)),
+                List.of(series(HOSTILE, 1, 5)), Optional.empty(),
                 List.of(new Report.Table(HOSTILE, List.of(HOSTILE, HOSTILE), List.of(List.of(HOSTILE, HOSTILE)))),
                 Map.of(HOSTILE, HOSTILE));
         final Document page = parse(ReportPage.of(hostile));
@@ -97,9 +120,14 @@ class ReportPageTest {
     }
 
     private static Report report(final List<LatencySeries> series) {
+        return report(series, Optional.empty());
+    }
+
+    private static Report report(final List<LatencySeries> series, final Optional<LatencySeries> reference) {
         final List<List<String>> counts = List.of(List.of("Order added", "436,291"));
-        return new Report("Latency report", "A test.", List.of(new Report.Highlight("at full speed", "5.62 M/s")),
-                series, List.of(new Report.Table("Messages", List.of("type", "count"), counts)),
+        return new Report("Latency report", "A test.", Optional.empty(),
+                List.of(new Report.Highlight("at full speed", "5.62 M/s")),
+                series, reference, List.of(new Report.Table("Messages", List.of("type", "count"), counts)),
                 Map.of("CPU", "a fast one"));
     }
 

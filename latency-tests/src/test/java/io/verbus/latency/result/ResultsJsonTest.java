@@ -19,7 +19,7 @@ class ResultsJsonTest {
     private static final Series PING = new Series(
             new MeasuredPoint("aeron-ipc", MeasuredPoint.PING_PONG, 64, null, 1, null, 1, "near", 135.5),
             new Counts(1_000_000, 0, 5_000_000.0), new Latency(150L, 170L, 200L, 400L, 9_000L, 90_000L, "HISTO"),
-            new Cost(1.5, 0.5, 1L << 20, 0L), new Cores(2, 3, 134.5, 136.5), new Pauses(0L, 0.0, 1L, 0.25, 3.5));
+            new Cost(1.5, 0.5, 1L << 20, 0L), new Cores(2, 3, 134.5, 136.5), new Pauses(0L, 0.0, 1L, 0.25, 3.5, 0.02));
     private static final Series FLOOD = new Series(
             new MeasuredPoint("c-shm", MeasuredPoint.THROUGHPUT, 32, 1_000L, 1, 65_536L, 2, "far", null),
             new Counts(7, 3, null), Latency.NONE, new Cost(null, null, null, null), Cores.NONE, Pauses.NONE);
@@ -49,7 +49,7 @@ class ResultsJsonTest {
                 "p999_ns", "p9999_ns", "max_ns", "histogram", "cpu_s", "publisher_cpu_s", "memory_bytes",
                 "allocated_bytes", "publisher_core", "reader_core", "placement_before_ns",
                 "placement_after_ns", "gc_count", "gc_ms", "safepoint_count", "safepoint_ms",
-                "waited_ms"), List.copyOf(series.keySet()));
+                "waited_ms", "withheld_share"), List.copyOf(series.keySet()));
         assertEquals(200, series.get("p99_ns").getAsLong());
     }
 

@@ -5,6 +5,7 @@ import io.verbus.latency.report.plot.StyleSheet;
 import io.verbus.latency.report.rounds.Measured;
 import io.verbus.latency.report.rounds.Metric;
 import io.verbus.latency.report.rounds.Spot;
+import io.verbus.latency.result.Environment;
 import io.verbus.latency.result.Results;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -37,7 +38,8 @@ final class ComparisonPage {
     private String write() {
         final Results first = runs.getFirst().results();
         final Page page = new Page("Verbus beside its peers", subtitle(first), StyleSheet.plots());
-        Verdict.of(runs.getFirst().results()).ifPresent(page::verdict);
+        Cautions.of(first).forEach(page::verdict);
+        Verdict.of(first).ifPresent(page::verdict);
         highlights(page, runs.getFirst());
         contents(page);
         for (int run = 0; run < runs.size(); run++) {
@@ -83,6 +85,8 @@ final class ComparisonPage {
                 .ifPresent(spot -> figures.put("throughput", cells.figure(base, spot, Metric.PER_SECOND)));
         figures.put("subjects", Integer.toString(measured.subjects(spot -> true).size()));
         page.highlights(figures);
+        Optional.ofNullable(measured.results().environment().machine().get(Environment.ALONE))
+                .ifPresent(alone -> page.caption(Environment.ALONE + ", before the run: " + alone + "."));
     }
 
     private void contents(final Page page) {

@@ -21,21 +21,19 @@ final class GlanceTable {
         final Cells cells = new Cells(measured);
         final List<String> columns = new ArrayList<>(List.of("subject"));
         pingPong.ifPresent(spot -> columns.addAll(List.of("round trip " + Spots.payload(spot) + ", p50", "p99",
-                "p99.9", "p99.99")));
+                "p99.9")));
         openLoop.ifPresent(spot -> columns.add("one way at " + Spots.rate(spot) + ", p99.9"));
-        throughput.ifPresent(spot -> columns.addAll(List.of("throughput, " + Spots.payload(spot),
-                "CPU time, 1 M messages")));
+        throughput.ifPresent(spot -> columns.add("throughput, " + Spots.payload(spot)));
         final List<List<String>> rows = new ArrayList<>();
         for (final String subject : measured.subjects(spot -> true)) {
             final List<String> row = new ArrayList<>(List.of(subject));
             pingPong.ifPresent(spot -> {
-                for (final Metric metric : List.of(Metric.P50, Metric.P99, Metric.P999, Metric.P9999)) {
+                for (final Metric metric : List.of(Metric.P50, Metric.P99, Metric.P999)) {
                     row.add(cells.compared(subject, spot, metric));
                 }
             });
             openLoop.ifPresent(spot -> row.add(cells.comparedAtRate(subject, spot, Metric.P999)));
-            throughput.ifPresent(spot -> row.addAll(List.of(cells.compared(subject, spot, Metric.PER_SECOND),
-                    cells.compared(subject, spot, Metric.CPU))));
+            throughput.ifPresent(spot -> row.add(cells.compared(subject, spot, Metric.PER_SECOND)));
             if (row.stream().skip(1).anyMatch(cell -> !cell.startsWith(Cells.NONE))) {
                 rows.add(row);
             }

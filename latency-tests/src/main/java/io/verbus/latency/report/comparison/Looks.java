@@ -9,7 +9,7 @@ final class Looks {
     private static final List<String> KNOWN = List.of("verbus-shm", "c-shm", "aeron-ipc", "chronicle-queue",
             "disruptor", "jeromq", "tcp", "aeron-udp", "verbus-rdma", "c-rdma", "ib_", "java-ring-index", "java-ring",
             "clock");
-    /** Programs that lack most of a bus: lower bounds, not competitors. */
+    /** Programs that lack most of a bus: for comparison, not competitors. */
     private static final List<String> REFERENCES = List.of("c-shm", "c-rdma", "ib-write-lat", "java-ring-index",
             "java-ring", "clock");
 

@@ -5,6 +5,7 @@ import io.verbus.latency.report.html.Page;
 import io.verbus.latency.report.rounds.Measured;
 import io.verbus.latency.report.rounds.Metric;
 import io.verbus.latency.report.rounds.Placements;
+import io.verbus.latency.report.rounds.Ratio;
 import io.verbus.latency.report.rounds.Spot;
 import io.verbus.latency.result.Cores;
 import io.verbus.latency.result.Series;
@@ -29,8 +30,9 @@ final class RoundsSection implements Section {
     @Override
     public void write(final Page page, final Measured measured) {
         page.caption("The cores of a virtual machine move. The distance of the two is the round trip of the C ring,"
-                + " before and after each measurement. If its class changes, or its time by half, the figure is in"
-                + " brackets and not used."
+                + " before and after each measurement. If its class changes, or its time by half (changed), or"
+                + " if the measured threads waited for more than a tenth of the round for cores that other programs"
+                + " had (waited), the figure is in brackets and not used."
                 + pinned(measured.results().series()));
         page.table("", Placements.COLUMNS, Placements.rows(measured.results()));
         Spots.pingPong(measured).ifPresent(spot -> table(page, measured, spot, Metric.P50, "Round trips, p50"));
@@ -71,7 +73,7 @@ final class RoundsSection implements Section {
         final Double figure = metric.reliable(one);
         final String text = figure == null ? Cells.NONE : metric.text(figure);
         final String placement = one.point().placement() == null ? "unknown" : one.point().placement();
-        return (placement.equals("changed") ? "(" + text + ")" : text) + "\n" + placement + distance(one.cores());
+        return (Ratio.isUsed(placement) ? text : "(" + text + ")") + "\n" + placement + distance(one.cores());
     }
 
     private static String distance(final Cores cores) {

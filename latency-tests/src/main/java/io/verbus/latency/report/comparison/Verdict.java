@@ -4,100 +4,86 @@ import io.verbus.latency.report.rounds.Measured;
 import io.verbus.latency.report.rounds.Metric;
 import io.verbus.latency.report.rounds.Spot;
 import io.verbus.latency.report.rounds.Spread;
-import io.verbus.latency.result.MeasuredPoint;
 import io.verbus.latency.result.Results;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
-/** The result of a comparison as one sentence, computed from the figures. */
+/** The result of a comparison in short sentences, computed from the figures; their intervals are in the tables. */
 public final class Verdict {
     private static final List<Metric> LATENCIES = List.of(Metric.P50, Metric.P99, Metric.P999);
-    /** The nearest competitor over each transport, and the C program that is the lower bound. */
+    /** The nearest competitor over each transport, and the C program as a reference. */
     private static final List<String> OTHERS = List.of("aeron-ipc", "c-shm");
     private static final List<String> REMOTE_OTHERS = List.of("aeron-udp", "c-rdma");
 
-    private final Optional<Measured> roundTrips;
-    private final Optional<Measured> throughput;
-    private final List<String> conditions = new ArrayList<>();
-    private int most;
+    private final Measured measured;
 
-    private Verdict(final Results results) {
-        this.roundTrips = Measured.usual(results, MeasuredPoint.PING_PONG);
-        this.throughput = Measured.usual(results, MeasuredPoint.THROUGHPUT);
+    private Verdict(final Measured measured) {
+        this.measured = measured;
     }
 
     /**
-     * Compares the bus with its nearest competitor and with the C program, each mode in the most frequent placement of
-     * the cores.
+     * Compares the bus with its nearest competitor and with the C program, in the most frequent placement of the cores,
+     * as the tables do.
      *
      * @param results of a run
-     * @return the sentence; empty if the run has no two figures to compare
+     * @return the sentences; empty if the run has no two figures to compare
      */
     public static Optional<String> of(final Results results) {
-        return new Verdict(results).sentence();
+        return Measured.usual(results).flatMap(measured -> new Verdict(measured).sentences());
     }
 
-    private Optional<String> sentence() {
-        final String base = roundTrips.or(() -> throughput).map(measured -> measured.base("")).orElse("");
+    private Optional<String> sentences() {
+        final String base = measured.base("");
         if (!base.startsWith("verbus")) {
             return Optional.empty();
         }
-        final List<String> comparisons = new ArrayList<>();
+        final List<String> sentences = new ArrayList<>();
         for (final String other : base.equals("verbus-rdma") ? REMOTE_OTHERS : OTHERS) {
-            final List<String> ratios = ratios(other);
-            if (!ratios.isEmpty()) {
-                comparisons.add(joined(ratios) + " of " + other);
-            }
+            sentence(sentences.isEmpty() ? condition() + base : "It", other).ifPresent(sentences::add);
         }
-        return comparisons.isEmpty()
-                ? Optional.empty()
-                : Optional.of(base + " has " + String.join("; and ", comparisons) + " (" + String.join("; ", conditions)
-                        + "; medians of up to " + most + " ratios within rounds, with their 95 % intervals).");
+        return sentences.isEmpty() ? Optional.empty() : Optional.of(String.join(" ", sentences));
     }
 
-    private List<String> ratios(final String other) {
-        final List<String> ratios = new ArrayList<>();
-        roundTrips.ifPresent(measured -> Spots.pingPong(measured).ifPresent(spot -> {
-            LATENCIES.forEach(metric -> ratio(measured, other, spot, metric).ifPresent(ratios::add));
-            if (!ratios.isEmpty()) {
-                condition("round trips of " + Spots.payload(spot), measured);
+    private String condition() {
+        return measured.isPlacementKnown() ? "With the cores " + measured.placement() + ", " : "";
+    }
+
+    private Optional<String> sentence(final String subject, final String other) {
+        final List<String> decided = new ArrayList<>();
+        final List<String> open = new ArrayList<>();
+        ratios(other).forEach((metric, ratio) -> {
+            if (ratio.isDecided()) {
+                decided.add(String.format(Locale.ROOT, "%.2f of the %s", ratio.median(), metric.title()));
+            } else {
+                open.add(metric.title());
             }
-        }));
-        throughput.ifPresent(measured -> Spots.throughput(measured).ifPresent(spot -> {
-            ratio(measured, other, spot, Metric.PER_SECOND).ifPresent(ratio -> {
-                ratios.add(ratio);
-                condition("throughput of " + Spots.payload(spot), measured);
-            });
-        }));
+        });
+        if (decided.isEmpty() && open.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(subject + (decided.isEmpty()
+                ? " has no decided ratio to " + other
+                : " has " + joined(decided) + " of " + other)
+                + (open.isEmpty() || decided.isEmpty()
+                        ? "."
+                        : "; " + joined(open) + (open.size() == 1 ? " is" : " are") + " not decided."));
+    }
+
+    private Map<Metric, Spread> ratios(final String other) {
+        final Map<Metric, Spread> ratios = new LinkedHashMap<>();
+        Spots.pingPong(measured).ifPresent(spot -> LATENCIES
+                .forEach(metric -> ratio(other, spot, metric).ifPresent(found -> ratios.put(metric, found))));
+        Spots.throughput(measured).flatMap(spot -> ratio(other, spot, Metric.PER_SECOND))
+                .ifPresent(found -> ratios.put(Metric.PER_SECOND, found));
         return ratios;
     }
 
-    private void condition(final String name, final Measured measured) {
-        final String condition = name
-                + (measured.isPlacementKnown() ? " with the cores " + measured.placement() : "");
-        if (!conditions.contains(condition)) {
-            conditions.add(condition);
-        }
-    }
-
-    private Optional<String> ratio(final Measured measured, final String other, final Spot spot,
-            final Metric metric) {
-        final Optional<Spread> ratio = measured.rounds(other, spot).isEmpty()
-                ? Optional.empty()
-                : measured.ratio(other, spot, metric);
-        ratio.ifPresent(found -> most = Math.max(most, found.count()));
-        return ratio.map(found -> text(found) + " of the " + metric.title());
-    }
-
-    private static String text(final Spread ratio) {
-        return ratio.isDecided()
-                ? ratio.range()
-                : ratio.hasInterval()
-                        ? ratio.range().replace(")", ", not decided)")
-                        : String.format(Locale.ROOT, "%.2f (not decided: %s)", ratio.median(),
-                                ratio.count() == 1 ? "1 ratio" : ratio.count() + " ratios");
+    private Optional<Spread> ratio(final String other, final Spot spot, final Metric metric) {
+        return measured.rounds(other, spot).isEmpty() ? Optional.empty() : measured.ratio(other, spot, metric);
     }
 
     private static String joined(final List<String> parts) {

@@ -9,7 +9,7 @@ final class Plot {
     /** Room for the labels. */
     private static final int LEFT = 58;
     private static final int RIGHT = 26;
-    private static final int TOP = 10;
+    private static final int TOP = 22;
     private static final int BOTTOM = 44;
     /** Width of a character of a label at 12 pixels, and the least distance of two labels. */
     private static final double CHARACTER = 7.2;
@@ -105,7 +105,7 @@ final class Plot {
         final double to = left(band.to());
         out.empty("rect", "x", number(from), "y", number(TOP), "width", number(to - from),
                 "height", number(height - TOP - BOTTOM));
-        out.element("text", band.label(), "x", number((from + to) / 2), "y", number(height - BOTTOM - LABEL_GAP),
+        out.element("text", band.label(), "x", number((from + to) / 2), "y", number(TOP - LABEL_GAP),
                 "text-anchor", "middle");
     }
 

@@ -42,7 +42,7 @@ public final class Amounts {
      * Writes a ratio.
      *
      * @param ratio above 0
-     * @return for example {@code ×1.05}, {@code ×12.3}, {@code ×1/385}
+     * @return for example {@code ×1.05}, {@code ×12.3}, {@code ×0.026}
      */
     public static String times(final double ratio) {
         return "×" + plainRatio(ratio);
@@ -52,11 +52,11 @@ public final class Amounts {
      * Writes a ratio without a sign.
      *
      * @param ratio above 0
-     * @return for example {@code 1.05}, {@code 12.3}, {@code 1/385}
+     * @return for example {@code 1.05}, {@code 12.3}, {@code 0.026}
      */
     public static String plainRatio(final double ratio) {
-        return ratio < LEAST // 1/385 reads more easily than 0.0026
-                ? "1/" + digits(1 / ratio, 3)
+        return ratio < LEAST
+                ? digits(ratio, 2)
                 : ratio < TEN ? String.format(Locale.ROOT, "%.2f", ratio) : digits(ratio, 3);
     }
 

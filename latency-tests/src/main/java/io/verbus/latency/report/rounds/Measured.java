@@ -51,28 +51,31 @@ public final class Measured {
      * Returns the placements of a run.
      *
      * @param results of the run
-     * @return known placements first, then by falling number of figures; without changed ones
+     * @return known placements first, then by falling number of figures; without those that are not used
      */
     public static List<String> placements(final Results results) {
         return placements(results.series());
     }
 
     /**
-     * Selects the rounds of the most frequent placement while one mode was measured. A hypervisor may move the cores
-     * between two modes.
+     * Selects the rounds of the most frequent placement of a run.
      *
-     * @param results of a run
-     * @param mode of the measurement
-     * @return empty if the mode was not measured, or the placement changed in all rounds
+     * @param results of the run
+     * @return empty if no round is used
      */
-    public static Optional<Measured> usual(final Results results, final String mode) {
-        final List<Series> ofMode = results.series().stream().filter(one -> one.point().mode().equals(mode)).toList();
-        return placements(ofMode).stream().findFirst().map(placement -> new Measured(results, placement));
+    public static Optional<Measured> usual(final Results results) {
+        return placements(results).stream().findFirst().map(placement -> new Measured(results, placement));
     }
 
-    private static List<String> placements(final List<Series> series) {
+    /**
+     * Returns the placements of figures.
+     *
+     * @param series the figures
+     * @return known placements first, then by falling number of figures; without those that are not used
+     */
+    public static List<String> placements(final List<Series> series) {
         final Map<String, Long> counts = series.stream().map(Measured::placement)
-                .filter(name -> !name.equals(Ratio.CHANGED))
+                .filter(Ratio::isUsed)
                 .collect(Collectors.groupingBy(name -> name, Collectors.counting()));
         return counts.keySet().stream().sorted(Comparator.comparing(UNKNOWN::equals)
                 .thenComparing(counts::get, Comparator.reverseOrder())).toList();

@@ -21,11 +21,11 @@ public final class Placements {
      * Makes a table of a run.
      *
      * @param results of the run
-     * @return a row for each placement, and one for placements that changed during a measurement
+     * @return a row for each placement, and for each reason why figures are not used
      */
     public static List<List<String>> rows(final Results results) {
         final List<String> names = new ArrayList<>(Measured.placements(results));
-        names.add(Ratio.CHANGED);
+        names.addAll(Ratio.UNUSED);
         final List<List<String>> rows = new ArrayList<>();
         for (final String name : names) {
             final List<Series> figures = results.series().stream()

@@ -15,7 +15,11 @@ public final class Ratio {
     /** Two distances of the cores that differ by a larger factor are not the same placement. */
     public static final double SAME_DISTANCE = 1.5;
     /** The placement of a measurement during which the cores moved. */
-    static final String CHANGED = "changed";
+    public static final String CHANGED = "changed";
+    /** The placement of a measurement during which its threads waited for cores that other programs had. */
+    public static final String WAITED = "waited";
+    /** Placements of measurements that are shown and not used. */
+    static final List<String> UNUSED = List.of(CHANGED, WAITED);
 
     /**
      * Two series of one round.
@@ -61,6 +65,16 @@ public final class Ratio {
         return median(rounds.stream().map(figure).filter(Objects::nonNull).map(Number::doubleValue).toList());
     }
 
+    /**
+     * Returns whether measurements of a placement are used.
+     *
+     * @param placement of the cores, or null if it is unknown
+     * @return false if they are only shown
+     */
+    public static boolean isUsed(final String placement) {
+        return !UNUSED.contains(Objects.requireNonNullElse(placement, ""));
+    }
+
     private static List<Pair> pairs(final List<Series> rounds, final List<Series> bases) {
         final List<Pair> pairs = new ArrayList<>();
         for (final Series one : rounds) {
@@ -72,7 +86,7 @@ public final class Ratio {
 
     private static boolean areComparable(final MeasuredPoint one, final MeasuredPoint base) {
         return one.round() == base.round() && Objects.equals(one.placement(), base.placement())
-                && !CHANGED.equals(one.placement()) && areNear(one.placementNs(), base.placementNs());
+                && isUsed(one.placement()) && areNear(one.placementNs(), base.placementNs());
     }
 
     private static boolean areNear(final Double one, final Double other) {

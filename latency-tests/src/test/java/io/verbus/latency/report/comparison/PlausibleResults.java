@@ -152,7 +152,7 @@ final class PlausibleResults {
                 new Cost(cpu * messages / perSecond, cpu * messages / point.readers() * 12e-9, 16L << 20,
                         isC ? null : 0L),
                 new Cores(0, 1, point.placementNs(), point.placementNs()),
-                isC ? Pauses.NONE : new Pauses(0L, 0.0, 2L, 0.31, 1.5)));
+                isC ? Pauses.NONE : new Pauses(0L, 0.0, 2L, 0.31, 1.5, 0.01)));
     }
 
     private Latency latency(final double medianNs, final double tail, final boolean isShown) {

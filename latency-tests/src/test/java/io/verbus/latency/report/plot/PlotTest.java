@@ -19,16 +19,16 @@ class PlotTest {
         final List<double[]> values = List.of(new double[]{0, 100}, new double[]{5, 1_000}, new double[]{10, 10_000});
         plot.draw(out, "test", "seconds", List.of(), List.of(new PlotLine("a", Look.of(0), values)), List.of());
         final String svg = out.toString();
-        assertTrue(svg.contains("<polyline class=\"line0\" points=\"58,256 216,133 374,10\"/>"), svg);
+        assertTrue(svg.contains("<polyline class=\"line0\" points=\"58,256 216,139 374,22\"/>"), svg);
     }
 
     @Test
-    void bandIsBelowTheLines() {
+    void bandIsBelowTheLinesAndItsNameAboveThem() {
         new Plot(400, 300, new LinearAxis(10), new LogAxis(100, 10_000, Nanos::round), 0).draw(out, "test", "seconds",
                 List.of(new Band("warm-up", 0, 5)), List.of(), List.of());
         final String svg = out.toString();
-        assertTrue(svg.contains("<rect x=\"58\" y=\"10\" width=\"158\" height=\"246\"/>"
-                + "<text x=\"137\" y=\"248\" text-anchor=\"middle\">warm-up</text>"), svg);
+        assertTrue(svg.contains("<rect x=\"58\" y=\"22\" width=\"158\" height=\"234\"/>"
+                + "<text x=\"137\" y=\"14\" text-anchor=\"middle\">warm-up</text>"), svg);
         assertTrue(svg.indexOf("<rect") < svg.indexOf("<line"), svg);
     }
 

@@ -21,7 +21,7 @@ class AmountsTest {
 
     @ParameterizedTest
     @CsvSource({"1, ×1.00", "0.999, ×1.00", "1.049, ×1.05", "0.87, ×0.87", "12.34, ×12.3", "410.4, ×410",
-            "0.0026, ×1/385", "0.1, ×0.10", "9.999, ×10.0"})
+            "0.0026, ×0.0026", "0.0252, ×0.025", "0.1, ×0.10", "9.999, ×10.0"})
     void smallRatiosStandUpsideDown(final double ratio, final String text) {
         assertEquals(text, Amounts.times(ratio));
     }
