@@ -11,7 +11,8 @@ public interface ApplicationCounters {
     /**
      * Adds a counter of events, which only grows.
      *
-     * @param name for a person and for exporters, such as orders.rejected; two counters of one name are shown as two
+     * @param name for a person and for exporters, such as orders.rejected; {@code ./bus stat} shows two counters of
+     *     one name as two, and OpenMetrics as their sum
      * @return the counter, at 0
      * @throws BusException if there is no room for another counter
      * @throws IllegalStateException if the bus is closed

@@ -78,6 +78,9 @@ final class MetricsServer implements AutoCloseable {
         } catch (final BusException e) {
             send(exchange, FAILED, TEXT, e.getMessage() + "\n");
             return;
+        } catch (final RuntimeException e) { // the server would close the connection without an answer
+            send(exchange, FAILED, TEXT, "the metrics cannot be read, which is a bug in Verbus: " + e + "\n");
+            return;
         }
         send(exchange, OK, OpenMetrics.CONTENT_TYPE, text);
     }

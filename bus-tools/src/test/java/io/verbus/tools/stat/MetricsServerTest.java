@@ -44,16 +44,23 @@ class MetricsServerTest {
 
     @Test
     void failedReadIsAnErrorWithItsReasonAndTheNextIsServed() throws IOException, InterruptedException {
+        assertFailure("no permission\n", new BusException("no permission"));
+        assertFailure("the metrics cannot be read, which is a bug in Verbus: java.lang.IllegalStateException: x\n",
+                new IllegalStateException("x"));
+    }
+
+    private static void assertFailure(final String expected, final RuntimeException failure)
+            throws IOException, InterruptedException {
         final AtomicInteger reads = new AtomicInteger();
         try (MetricsServer server = start(() -> {
             if (reads.getAndIncrement() == 0) {
-                throw new BusException("no permission");
+                throw failure;
             }
             return "x";
         }); HttpClient client = client()) {
             final HttpResponse<String> failed = get(client, server, "/metrics");
             assertEquals(500, failed.statusCode());
-            assertEquals("no permission\n", failed.body());
+            assertEquals(expected, failed.body());
             assertEquals(200, get(client, server, "/metrics").statusCode());
         }
     }

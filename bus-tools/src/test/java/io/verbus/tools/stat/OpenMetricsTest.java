@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.prometheus.metrics.model.snapshots.Labels;
 import io.verbus.Bus;
 import io.verbus.BusSettings;
 import io.verbus.Policy;
@@ -22,11 +23,17 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 
 /** {@code ./bus stat --openmetrics}. */
@@ -104,14 +111,63 @@ class OpenMetricsTest {
         assertSample("verbus_unreadable_files", 0, text);
     }
 
+    /** Names are those that an application may give: any text, also several times. */
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void everySetOfCountersIsWellFormed(final long seed) {
+        final Random random = new Random(seed);
+        final List<String> names = Stream.generate(() -> name(random)).limit(1 + random.nextInt(10)).toList();
+        long sum = 0;
+        try (Bus bus = bus()) {
+            for (int added = random.nextInt(40); added > 0; added--) {
+                final String name = names.get(random.nextInt(names.size()));
+                final long value = random.nextLong(1L << 40);
+                (random.nextBoolean() ? bus.counters().counter(name) : bus.counters().gauge(name)).set(value);
+                sum += value;
+            }
+            bus.doWork();
+            final String text = metrics();
+            assertWellFormed(text);
+            assertEquals(sum, text.lines().filter(line -> line.startsWith("verbus_application"))
+                    .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' ')))).sum(), text);
+            assertSample("verbus_missing_families", 0, text);
+        }
+    }
+
+    @Test
+    void familyThatTheFormatRefusesDoesNotHideTheOthers() {
+        final MetricFamilies families = new MetricFamilies();
+        families.gauge("verbus_good", "A gauge.", null, Labels.EMPTY, 1);
+        families.counter("", "A counter.", null, Labels.of("x", "y"), 1);
+        assertEquals(List.of("verbus_good", "verbus_missing_families"), families.snapshots().stream()
+                .map(family -> family.getMetadata().getPrometheusName()).toList());
+    }
+
+    private static LongStream seeds() {
+        return new Random().longs(30);
+    }
+
+    private static String name(final Random random) {
+        return switch (random.nextInt(4)) {
+            case 0 -> "";
+            case 1 -> "x".repeat(120 + random.nextInt(10)); // cut at 124
+            case 2 -> random.ints(random.nextInt(20), 0, 0x11_0000).collect(StringBuilder::new,
+                    StringBuilder::appendCodePoint, StringBuilder::append).toString();
+            default -> random.ints(random.nextInt(20), 0, 7).mapToObj(any -> "\"\\\n{},=".substring(any, any + 1))
+                    .collect(Collectors.joining());
+        };
+    }
+
     static void assertWellFormed(final String text) {
         assertTrue(text.endsWith("\n# EOF\n"), text);
         final Set<String> complete = new HashSet<>();
+        final Set<String> samples = new HashSet<>();
         String family = "";
         for (final String line : text.substring(0, text.length() - "# EOF\n".length()).split("\n")) {
             final Matcher metadata = METADATA.matcher(line);
             final Matcher sample = SAMPLE.matcher(line);
             assertTrue(metadata.matches() || sample.matches(), line);
+            assertTrue(samples.add(line.substring(0, line.lastIndexOf(' '))), "a sample is there once: " + line);
             final String name = metadata.matches() ? metadata.group(2) : sample.group(1).replaceAll("_total$", "");
             if (!name.equals(family)) {
                 assertTrue(complete.add(name), "the lines of a family are together: " + line);
