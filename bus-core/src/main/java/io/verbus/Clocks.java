@@ -6,7 +6,6 @@ import java.util.Optional;
 import org.agrona.concurrent.EpochNanoClock;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemEpochNanoClock;
-import org.agrona.concurrent.SystemNanoClock;
 
 /**
  * The clocks of a bus. Read by any thread.
@@ -15,8 +14,11 @@ import org.agrona.concurrent.SystemNanoClock;
  * @param epoch for display: nanoseconds UTC since 1970
  */
 public record Clocks(NanoClock monotonic, EpochNanoClock epoch) {
-    /** The clocks of the system. */
-    public static final Clocks SYSTEM = new Clocks(SystemNanoClock.INSTANCE, SystemEpochNanoClock.INSTANCE);
+    /**
+     * The clocks of the host. The monotonic one is that of {@link System#nanoTime()}, less the offset of the time
+     * namespace if this process has its own.
+     */
+    public static final Clocks SYSTEM = new Clocks(KernelClock.monotonic(), SystemEpochNanoClock.INSTANCE);
 
     /**
      * The kernel's bound of the error of the host's UTC clock: UTC times of two hosts differ by at most the sum of

@@ -34,8 +34,8 @@ public interface Header {
     /**
      * The commit time of the message; for a message of several frames, that of the last.
      *
-     * @return nanoseconds on the monotonic clock of the publisher's host, the clock of {@link System#nanoTime()}; or
-     *     {@link #NO_TIMESTAMP} if the stream has no timestamps
+     * @return nanoseconds on the monotonic clock of the publisher's host, see {@link Clocks#SYSTEM}; or {@link
+     *     #NO_TIMESTAMP} if the stream has no timestamps
      */
     long publishedNs();
 

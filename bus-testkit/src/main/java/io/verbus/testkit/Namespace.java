@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Commands for {@link Forked#startWithin} that run a process with its own mounts and permissions, as root or as an
- * ordinary user. The mounts disappear with the process.
+ * Commands for {@link Forked#startWithin} that run a process with its own mounts, permissions or clock, as root or as
+ * an ordinary user. The mounts disappear with the process.
  */
 public final class Namespace {
     private Namespace() {
@@ -26,10 +26,24 @@ public final class Namespace {
         return List.of("unshare", "-m", "sh", "-c", script, "sh");
     }
 
+    /** In a time namespace whose monotonic clock differs by a number of seconds. */
+    public static List<String> time(final long offsetS) {
+        return List.of("unshare", "-UrT", "--monotonic", Long.toString(offsetS));
+    }
+
     /** Whether this machine permits it to this user. */
     public static boolean isAllowed() {
+        return isAllowed("-Urm");
+    }
+
+    /** Whether this machine permits a time namespace to this user. */
+    public static boolean isTimeAllowed() {
+        return isAllowed("-UrT");
+    }
+
+    private static boolean isAllowed(final String kind) {
         try {
-            return new ProcessBuilder("unshare", "-Urm", "true").start().onExit().join().exitValue() == 0;
+            return new ProcessBuilder("unshare", kind, "true").start().onExit().join().exitValue() == 0;
         } catch (final IOException e) {
             return false;
         }

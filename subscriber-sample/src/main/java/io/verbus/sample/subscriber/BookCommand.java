@@ -3,6 +3,7 @@ package io.verbus.sample.subscriber;
 import io.verbus.Affinity;
 import io.verbus.Bus;
 import io.verbus.BusException;
+import io.verbus.Clocks;
 import io.verbus.Configuration;
 import io.verbus.Endpoint;
 import io.verbus.Policy;
@@ -152,7 +153,7 @@ public final class BookCommand implements Callable<Integer> {
     private Outcome read(final Bus bus, final TopOfBook top, final LatencyLog latencies, final Screen screen,
             final BooleanSupplier stop) throws InterruptedException {
         final MarketDataHandler handler = new MarketDataHandler(new Books(EXPECTED_ORDERS), new Instruments(),
-                new LatencyMeter(), new LoopRates(), SystemNanoClock.INSTANCE);
+                new LatencyMeter(), new LoopRates(), Clocks.SYSTEM.monotonic());
         final SessionWatch watch = new SessionWatch(handler, screen, InstantSource.system());
         final SnapshotReader reader = new SnapshotReader(handler.books(), handler.instruments()::put);
         final Join joining = join.bySnapshot()
