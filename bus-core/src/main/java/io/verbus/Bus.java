@@ -47,8 +47,6 @@ import io.verbus.monitor.CounterKey;
 import io.verbus.spi.LogIdentity;
 import io.verbus.spi.SubscriptionIdentity;
 import io.verbus.spi.TransportContext;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -94,15 +92,14 @@ public final class Bus implements AutoCloseable {
         final boolean hasSwept = new Sweep(directory).run(settings.clocks().monotonic().nanoTime()) > 0;
         this.process = settings.newId();
         this.lock = directory.enter(process);
-        final List<Throwable> earlyErrors = new ArrayList<>(); // before the handler exists
+        final EarlyErrors earlyErrors = new EarlyErrors();
         try {
-            this.losses = LossReportFile.openOrSetAside(directory.losses(), process, directory.access(),
-                    earlyErrors::add);
+            this.losses = LossReportFile.openOrSetAside(directory.losses(), process, directory.access(), earlyErrors);
         } catch (final BusException e) {
             lock.close();
             throw e;
         }
-        directory.shareChanges(process, hasSwept, earlyErrors::add);
+        directory.shareChanges(process, hasSwept, earlyErrors);
         try {
             this.counters = BusCounters.create(directory.counters(process), process, pid, settings.counters(),
                     directory.access(), () -> settings.clocks().epoch().nanoTime() / 1_000_000);
@@ -113,7 +110,7 @@ public final class Bus implements AutoCloseable {
             throw e;
         }
         this.errorHandler = new CountedErrors(counters, settings.errorHandler());
-        earlyErrors.forEach(errorHandler::onError);
+        earlyErrors.passTo(errorHandler);
         this.conductor = new Conductor(settings.clocks().monotonic(), errorHandler, !settings.ownThread());
         this.deferredCloses = new DeferredCloses(conductor);
         this.transports = new Transports(settings.transports(),

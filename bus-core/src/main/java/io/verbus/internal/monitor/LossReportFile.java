@@ -27,8 +27,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.agrona.BufferUtil;
 import org.agrona.ErrorHandler;
+import org.agrona.LangUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -51,19 +53,26 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <p>An entry in use belongs to its writer permanently, so two writers never mix, even if one was stopped between two
  * steps for a whole round of the ring. A writer that is killed between 2 and 4 leaves an entry that every writer and
  * reader skips.
+ *
+ * <p>A process that truncates the file does no more harm than one that writes false losses: the others keep theirs in
+ * private memory from then on.
  */
 public final class LossReportFile implements AutoCloseable {
     private final MappedFile file;
-    private final UnsafeBuffer report;
+    private final ErrorHandler errorHandler;
+    private volatile UnsafeBuffer report;
+    private boolean isTruncated;
 
     /**
      * A report in a mapped file, or in private memory.
      *
      * @param file to be unmapped on close; null for private memory
+     * @param errorHandler receives one message if the file is truncated
      */
-    private LossReportFile(final MappedFile file, final UnsafeBuffer report) {
+    private LossReportFile(final MappedFile file, final UnsafeBuffer report, final ErrorHandler errorHandler) {
         this.file = file;
         this.report = report;
+        this.errorHandler = errorHandler;
     }
 
     /**
@@ -82,22 +91,27 @@ public final class LossReportFile implements AutoCloseable {
             final ErrorHandler errorHandler) {
         try {
             try {
-                return open(path, process, access);
+                return open(path, process, access, errorHandler);
             } catch (final NoRoomException | PassingException e) {
                 throw e;
             } catch (final BusException e) {
                 setAside(path, process, e, errorHandler);
-                return open(path, process, access);
+                return open(path, process, access, errorHandler);
             }
         } catch (final NoRoomException e) {
             throw e;
         } catch (final BusException e) {
-            errorHandler
-                    .onError(new BusException("cannot write losses of this process to the report: " + e.getMessage(),
-                            e));
-            return new LossReportFile(null, new UnsafeBuffer(
-                    BufferUtil.allocateDirectAligned(LossLayout.LENGTH, Long.BYTES)));
+            report(e.getMessage(), e, errorHandler);
+            return new LossReportFile(null, privateMemory(), errorHandler);
         }
+    }
+
+    private static UnsafeBuffer privateMemory() {
+        return new UnsafeBuffer(BufferUtil.allocateDirectAligned(LossLayout.LENGTH, Long.BYTES));
+    }
+
+    private static void report(final String why, final Throwable cause, final ErrorHandler errorHandler) {
+        errorHandler.onError(new BusException("cannot write losses of this process to the report: " + why, cause));
     }
 
     private static void setAside(final Path path, final long process, final BusException why,
@@ -124,10 +138,11 @@ public final class LossReportFile implements AutoCloseable {
      * @throws BusException if it can't be created, or this build can't write it
      */
     public static LossReportFile open(final Path path, final long process) {
-        return open(path, process, FileAccess.PRIVATE);
+        return open(path, process, FileAccess.PRIVATE, LangUtil::rethrowUnchecked);
     }
 
-    private static LossReportFile open(final Path path, final long process, final FileAccess access) {
+    private static LossReportFile open(final Path path, final long process, final FileAccess access,
+            final ErrorHandler errorHandler) {
         if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
             MappedFile.createOnce(path, process, LossLayout.LENGTH, access.toCommonFiles(), file -> {
                 final UnsafeBuffer header = file.buffer(0, NEXT_OFFSET);
@@ -136,7 +151,7 @@ public final class LossReportFile implements AutoCloseable {
                 header.putInt(ENTRIES_OFFSET, ENTRIES);
             });
         }
-        return checked(MappedFile.openWritable(path));
+        return checked(MappedFile.openWritable(path), errorHandler);
     }
 
     /**
@@ -147,7 +162,7 @@ public final class LossReportFile implements AutoCloseable {
      * @throws BusException if this build can't read it
      */
     public static LossReportFile openReadOnly(final Path path) {
-        return checked(MappedFile.openReadOnly(path));
+        return checked(MappedFile.openReadOnly(path), LangUtil::rethrowUnchecked);
     }
 
     /**
@@ -157,6 +172,17 @@ public final class LossReportFile implements AutoCloseable {
      * @return its number; -1 if every entry is in use by a stopped writer: the loss is not in the report then
      */
     public long append(final Loss loss) {
+        try {
+            final long number = appendTo(report, loss);
+            MappedFile.checkAccess();
+            return number;
+        } catch (final InternalError e) {
+            truncated(e);
+            return appendTo(report, loss);
+        }
+    }
+
+    private static long appendTo(final UnsafeBuffer report, final Loss loss) {
         for (int attempt = 0; attempt < ENTRIES; attempt++) {
             final long number = report.getAndAddLong(NEXT_OFFSET, 1);
             final int entry = entry(number);
@@ -179,6 +205,17 @@ public final class LossReportFile implements AutoCloseable {
      * @return false if a newer loss of any subscription occupies its entry
      */
     boolean replace(final long number, final Loss sum) {
+        try {
+            final boolean isReplaced = replaceIn(report, number, sum);
+            MappedFile.checkAccess();
+            return isReplaced;
+        } catch (final InternalError e) {
+            truncated(e);
+            return false;
+        }
+    }
+
+    private static boolean replaceIn(final UnsafeBuffer report, final long number, final Loss sum) {
         final int entry = entry(number);
         if (!report.compareAndSetLong(entry + STATE_OFFSET, number + 1, -(number + 1))) {
             return false;
@@ -193,8 +230,36 @@ public final class LossReportFile implements AutoCloseable {
         return true;
     }
 
-    /** {@return the losses in the report, oldest first; those that are being written may be absent} */
+    private synchronized void truncated(final InternalError error) {
+        if (!isTruncated) {
+            isTruncated = true;
+            report = privateMemory();
+            report(file.path() + " was truncated by another program; the next bus that starts renames it", error,
+                    errorHandler);
+        }
+    }
+
+    /**
+     * The losses in the report.
+     *
+     * @return the losses, oldest first; those that are being written may be absent
+     * @throws BusException if another program has truncated the file
+     */
     public List<Loss> losses() {
+        return read(LossReportFile::lossesIn);
+    }
+
+    private <T> T read(final Function<UnsafeBuffer, T> reader) {
+        try {
+            final T result = reader.apply(report);
+            MappedFile.checkAccess();
+            return result;
+        } catch (final InternalError e) {
+            throw new BusException("the loss report " + file.path() + " was truncated while it was read", e);
+        }
+    }
+
+    private static List<Loss> lossesIn(final UnsafeBuffer report) {
         final List<Loss> losses = new ArrayList<>();
         final UnsafeBuffer copy = new UnsafeBuffer(new byte[ENTRY_LENGTH]);
         final long next = report.getLongVolatile(NEXT_OFFSET);
@@ -215,9 +280,14 @@ public final class LossReportFile implements AutoCloseable {
         return losses;
     }
 
-    /** {@return the number of overwritten losses, including those of killed writers} */
+    /**
+     * The number of overwritten losses, including those of killed writers.
+     *
+     * @return number of losses that are not in the report any more
+     * @throws BusException if another program has truncated the file
+     */
     public long overwritten() {
-        return Math.max(0, report.getLongVolatile(NEXT_OFFSET) - ENTRIES);
+        return read(from -> Math.max(0, from.getLongVolatile(NEXT_OFFSET) - ENTRIES));
     }
 
     /** Unmaps the report. Verbus never removes the file. */
@@ -232,13 +302,17 @@ public final class LossReportFile implements AutoCloseable {
         return file.path();
     }
 
-    private static LossReportFile checked(final MappedFile file) {
+    private static LossReportFile checked(final MappedFile file, final ErrorHandler errorHandler) {
         try {
             check(file);
-            return new LossReportFile(file, file.buffer(0, LossLayout.LENGTH));
+            MappedFile.checkAccess();
+            return new LossReportFile(file, file.buffer(0, LossLayout.LENGTH), errorHandler);
         } catch (final BusException e) {
             file.close();
             throw e;
+        } catch (final InternalError e) {
+            file.close();
+            throw new BusException("the loss report " + file.path() + " was truncated while it was opened", e);
         }
     }
 

@@ -22,21 +22,26 @@ import org.agrona.concurrent.UnsafeBuffer;
  * unchanged makes no system call (docs/decisions/0039-calm-cycle.md).
  *
  * <p>The counts only save system calls: without the file, and once a second with it, a {@link StreamDirectory.Watch}
- * asks the kernel. So a bus starts whatever the state of the file, and no content of it does harm.
+ * asks the kernel. So a bus starts whatever the state of the file, and no content of it does harm. Nor does a process
+ * that truncates it: then the others do without it.
  */
 final class DirectoryChanges implements AutoCloseable {
+    private static final String TRUNCATED = "%s was truncated by another program: remove it when no bus runs";
+
     private final MappedFile file;
+    private final ErrorHandler errorHandler;
     /** Null if the counts are not shared, or no longer. */
     private volatile UnsafeBuffer counts;
 
-    private DirectoryChanges(final MappedFile file) {
+    private DirectoryChanges(final MappedFile file, final ErrorHandler errorHandler) {
         this.file = file;
+        this.errorHandler = errorHandler;
         this.counts = file == null ? null : file.buffer(0, LENGTH);
     }
 
     /** Counts that are not shared: they never change. */
     static DirectoryChanges unshared() {
-        return new DirectoryChanges(null);
+        return new DirectoryChanges(null, null);
     }
 
     /**
@@ -57,21 +62,31 @@ final class DirectoryChanges implements AutoCloseable {
                     header.putInt(VERSION_OFFSET, ChangesLayout.VERSION);
                 });
             }
-            return new DirectoryChanges(checked(MappedFile.openWritable(path)));
+            return new DirectoryChanges(checked(MappedFile.openWritable(path)), errorHandler);
         } catch (final BusException e) {
-            errorHandler
-                    .onError(new BusException("each duty cycle looks at its directory, because the counts of changes"
-                            + " cannot be used: " + e.getMessage(), e));
+            report(e.getMessage(), e, errorHandler);
             return unshared();
         }
+    }
+
+    private static void report(final String why, final Throwable cause, final ErrorHandler errorHandler) {
+        errorHandler.onError(new BusException("each duty cycle looks at its directory, because the counts of changes"
+                + " cannot be used: " + why, cause));
     }
 
     private static MappedFile checked(final MappedFile file) {
         if (file.length() >= LENGTH) {
             final UnsafeBuffer header = file.buffer(0, COUNTS_OFFSET);
-            if (header.getLong(MAGIC_OFFSET) == ChangesLayout.MAGIC
-                    && header.getInt(VERSION_OFFSET) == ChangesLayout.VERSION) {
-                return file.prefault();
+            try {
+                final boolean isOfThisBuild = header.getLong(MAGIC_OFFSET) == ChangesLayout.MAGIC
+                        && header.getInt(VERSION_OFFSET) == ChangesLayout.VERSION;
+                MappedFile.checkAccess();
+                if (isOfThisBuild) {
+                    return file.prefault();
+                }
+            } catch (final InternalError e) {
+                file.close();
+                throw new BusException(TRUNCATED.formatted(file.path()), e);
             }
         }
         file.close();
@@ -93,13 +108,35 @@ final class DirectoryChanges implements AutoCloseable {
     /** The count at an offset; 0 if the counts are not shared. Not after {@link #close}. */
     long count(final int offset) {
         final UnsafeBuffer shared = counts;
-        return shared == null ? 0 : shared.getLongAcquire(offset); // SYNC change with DirectoryChanges
+        if (shared == null) {
+            return 0;
+        }
+        try {
+            final long count = shared.getLongAcquire(offset); // SYNC change with DirectoryChanges
+            MappedFile.checkAccess();
+            return count;
+        } catch (final InternalError e) {
+            truncated(e);
+            return 0;
+        }
     }
 
     /** Counts a change, after a file was added or removed. */
     synchronized void mark(final int offset) {
         if (isShared()) {
-            counts.getAndAddLong(offset, 1); // SYNC change with DirectoryChanges
+            try {
+                counts.getAndAddLong(offset, 1); // SYNC change with DirectoryChanges
+                MappedFile.checkAccess();
+            } catch (final InternalError e) {
+                truncated(e);
+            }
+        }
+    }
+
+    private synchronized void truncated(final InternalError error) {
+        if (isShared()) {
+            counts = null;
+            report(TRUNCATED.formatted(file.path()), error, errorHandler);
         }
     }
 
@@ -113,8 +150,8 @@ final class DirectoryChanges implements AutoCloseable {
     /** Unmaps the counts; later changes are not counted. The file stays. */
     @Override
     public synchronized void close() {
-        if (isShared()) {
-            counts = null;
+        counts = null;
+        if (file != null) {
             file.close();
         }
     }
