@@ -116,16 +116,12 @@ public final class BusDirectory implements AutoCloseable {
     /** {@return the streams that have a directory, ordered by name} */
     public List<StreamDirectory> streams() {
         try (Stream<Path> entries = Files.list(root)) {
-            return entries.filter(this::isStream).map(path -> path.getFileName().toString())
+            return entries.filter(path -> Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS))
+                    .map(path -> path.getFileName().toString())
                     .filter(StreamName::isValid).sorted().map(this::streamIn).toList();
         } catch (final IOException e) {
             throw new BusException("cannot list " + root + ": " + OsErrors.of(e), e);
         }
-    }
-
-    /** In a shared directory, a link of another user may lead to a directory of this one. */
-    private boolean isStream(final Path path) {
-        return Files.isDirectory(path) && !(access().isShared() && Files.isSymbolicLink(path));
     }
 
     private StreamDirectory streamIn(final String name) {

@@ -123,6 +123,9 @@ final class DirectoryOwnership {
         if (create(path)) {
             return;
         }
+        if (Files.isSymbolicLink(path)) {
+            throw new BusException(path + " is a symbolic link: remove it");
+        }
         final Object found = key(path);
         if (!Files.isDirectory(path) && found.equals(key(path))) {
             throw isFile(path);
@@ -141,8 +144,6 @@ final class DirectoryOwnership {
             if (!access.isThatOf(ownership.gid(), ownership.mode())) {
                 access.grantDirectory(path, path);
             }
-        } else if (Files.isSymbolicLink(path)) {
-            throw new BusException(path + " is a symbolic link: remove it");
         }
         if (!(Files.isWritable(path) && Files.isExecutable(path))) {
             throw new PassingException("no permission to write in " + path + ": user " + ownership.owner()

@@ -80,10 +80,12 @@ public final class StreamDirectory {
         removeIfEmpty();
     }
 
-    /** Removes the directory if it is empty. */
+    /** Removes the directory if it is empty; a link to a directory stays. */
     void removeIfEmpty() {
         try {
-            Files.deleteIfExists(path);
+            if (!Files.isSymbolicLink(path)) {
+                Files.deleteIfExists(path);
+            }
         } catch (final IOException e) {
             return; // mostly not empty; else the next sweep tries again
         }

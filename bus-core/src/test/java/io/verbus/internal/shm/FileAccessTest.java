@@ -128,6 +128,22 @@ class FileAccessTest {
     }
 
     @Test
+    void linkInPlaceOfAStreamsDirectoryIsReportedAndNotTouched() throws IOException {
+        final Path target = Files.createDirectory(folder.resolve("target"));
+        final Path bus = folder.resolve("bus");
+        try (BusDirectory directory = BusDirectory.open(bus)) {
+            final Path link = Files.createSymbolicLink(bus.resolve("s"), target);
+            final StreamDirectory stream = directory.stream("s");
+            assertEquals(link + " is a symbolic link: remove it",
+                    assertThrows(BusException.class, () -> stream.make(() -> "")).getMessage());
+            assertEquals(List.of(), directory.streams());
+            stream.fileRemoved();
+            new Sweep(directory).run(0);
+            assertTrue(Files.isSymbolicLink(link) && Files.isDirectory(target));
+        }
+    }
+
+    @Test
     void lookingCreatesNothing() throws IOException {
         final BusDirectory directory = BusDirectory.openReadOnly(folder);
         assertEquals(0, directory.processes().size() + directory.streams().size());
