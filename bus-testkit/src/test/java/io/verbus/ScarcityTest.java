@@ -58,7 +58,8 @@ class ScarcityTest {
 
     /** The file that an error names, by its suffix; temporary files count as their final ones. */
     private static String shortened(final String message, final Path directory) {
-        return message.replace(directory.toString(), "DIR").replaceAll("[0-9a-f]{16}", "ID");
+        return message.replace(directory.toString(), "DIR").replace(directory.getParent().toString(), "MOUNT")
+                .replaceAll("[0-9a-f]{16}", "ID");
     }
 
     private static void check(final Path directory) throws IOException {
@@ -131,10 +132,10 @@ class ScarcityTest {
     @Test
     void everyStepReportsAFullFileSystem() throws IOException {
         assertEquals(List.of(
-                "no room for DIR/.losses, which needs 1052672 bytes: make room in /dev/shm",
-                "no room for DIR/.processes/ID.counters, which needs 1380352 bytes: make room in /dev/shm",
-                "no room for DIR/s/ID.log, which needs 270336 bytes: make room in /dev/shm, or use a smaller capacity",
-                "no room for DIR/s/ID.positions, which needs 8832 bytes: make room in /dev/shm",
+                "no room for DIR/.losses, which needs 1052672 bytes: make room in MOUNT",
+                "no room for DIR/.processes/ID.counters, which needs 1380352 bytes: make room in MOUNT",
+                "no room for DIR/s/ID.log, which needs 270336 bytes: make room in MOUNT, or use a smaller capacity",
+                "no room for DIR/s/ID.positions, which needs 8832 bytes: make room in MOUNT",
                 "passed 1"), run("size=3m", Crowded.class));
     }
 

@@ -12,7 +12,8 @@ public final class OsErrors {
             + " set VERBUS_DIR to a directory of your own";
     private static final String GONE = "its directory does not exist any more: it was removed while in use; restart the"
             + " process";
-    private static final String FULL = "the file system is full: remove files, or enlarge it";
+    private static final String FULL = "the file system has no room, or no free inodes (df -h, df -i): remove files, or"
+            + " enlarge it";
     private static final String READ_ONLY = "the file system is mounted read-only: use another directory (VERBUS_DIR"
             + " is that of the bus)";
     private static final String TOO_MANY_OPEN = "too many open files in this process: raise the limit"

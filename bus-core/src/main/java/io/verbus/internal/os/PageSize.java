@@ -2,8 +2,10 @@ package io.verbus.internal.os;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -32,10 +34,23 @@ record PageSize(long bytes) {
         return (length + bytes - 1) / bytes * bytes;
     }
 
+    /** The directory where the file system of a path is mounted. */
+    private static Path mount(final Path path) {
+        Path mount = path.getParent();
+        try {
+            final Object device = Files.getAttribute(mount, "unix:dev");
+            while (mount.getParent() != null && device.equals(Files.getAttribute(mount.getParent(), "unix:dev"))) {
+                mount = mount.getParent();
+            }
+        } catch (final IOException e) {
+            return mount; // it is not permitted to look further, or the directory was removed
+        }
+        return mount;
+    }
+
     String noRoom(final Path path, final long length) {
         if (bytes == 1) {
-            return "no room for " + path + ", which needs " + length + " bytes: make room in "
-                    + path.getRoot().resolve(path.subpath(0, Math.min(2, path.getNameCount())))
+            return "no room for " + path + ", which needs " + length + " bytes: make room in " + mount(path)
                     + (path.toString().endsWith(".log") ? ", or use a smaller capacity" : "");
         }
         final long kib = bytes >> 10;

@@ -43,14 +43,14 @@ class BadPlacesTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-            "mode=700,nr_inodes=1 | cannot create BUS/.processes: the file system is full: remove files, or"
-                    + " enlarge it",
-            "mode=700,nr_inodes=2 | cannot create BUS/.processes/ID.lock: the file system is full: remove files,"
-                    + " or enlarge it",
-            "mode=700,size=1m | no room for BUS/.losses, which needs 1052672 bytes: make room in /dev/shm",
+            "mode=700,nr_inodes=1 | cannot create BUS/.processes: the file system has no room, or no free"
+                    + " inodes (df -h, df -i): remove files, or enlarge it",
+            "mode=700,nr_inodes=2 | cannot create BUS/.processes/ID.lock: the file system has no room, or no"
+                    + " free inodes (df -h, df -i): remove files, or enlarge it",
+            "mode=700,size=1m | no room for BUS/.losses, which needs 1052672 bytes: make room in BUS",
             "mode=700,size=1200k | no room for BUS/.processes/ID.counters, which needs 1380352 bytes: make room in"
-                    + " /dev/shm",
-            "mode=700,size=4m | no room for BUS/s/ID.log, which needs 16785408 bytes: make room in /dev/shm, or use a"
+                    + " BUS",
+            "mode=700,size=4m | no room for BUS/s/ID.log, which needs 16785408 bytes: make room in BUS, or use a"
                     + " smaller capacity",
             "mode=700,ro | no permission to write in BUS: it belongs to another user or is read-only; set VERBUS_DIR to"
                     + " a directory of your own",
@@ -65,7 +65,7 @@ class BadPlacesTest {
     @Test
     void booksReportFullFileSystem() throws IOException {
         assertRefused(Namespace.script("mount -t tmpfs -o mode=700,size=2380k none " + bus + " && exec \"$@\""), bus,
-                "no room for BUS/s/ID.positions, which needs 8832 bytes: make room in /dev/shm", "book", "--stream",
+                "no room for BUS/s/ID.positions, which needs 8832 bytes: make room in BUS", "book", "--stream",
                 "s");
     }
 
