@@ -1,8 +1,12 @@
 package io.verbus.tools.tap;
 
+import io.verbus.BusException;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import javax.xml.XMLConstants;
 import javax.xml.parsers.DocumentBuilder;
@@ -13,6 +17,7 @@ import javax.xml.transform.TransformerFactory;
 import javax.xml.transform.dom.DOMSource;
 import javax.xml.transform.stream.StreamResult;
 import org.w3c.dom.Document;
+import org.xml.sax.EntityResolver;
 import org.xml.sax.ErrorHandler;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
@@ -25,6 +30,8 @@ import org.xml.sax.SAXParseException;
  */
 final class LocalXml {
     private static final String NO_DOCTYPE = "http://apache.org/xml/features/disallow-doctype-decl";
+    private static final int MAX_FILES = 100;
+    private static final int MAX_BYTES = 64 << 20;
     private static final String NO_BASE_ATTRIBUTES = "http://apache.org/xml/features/xinclude/fixup-base-uris";
 
     private LocalXml() {
@@ -42,7 +49,7 @@ final class LocalXml {
             factory.setAttribute(XMLConstants.ACCESS_EXTERNAL_DTD, "file");
             factory.setAttribute(XMLConstants.ACCESS_EXTERNAL_SCHEMA, "");
             final DocumentBuilder builder = factory.newDocumentBuilder();
-            builder.setEntityResolver((publicId, systemId) -> local(systemId));
+            builder.setEntityResolver(new Included(file));
             builder.setErrorHandler(new Strict());
             return bytes(builder.parse(new InputSource(file.toUri().toString())));
         } catch (final ParserConfigurationException | TransformerException e) {
@@ -50,20 +57,61 @@ final class LocalXml {
         }
     }
 
-    /** Refuses all but files of this host: the JDK reads file://HOST/ by FTP. */
-    private static InputSource local(final String systemId) throws IOException {
-        final URI uri = URI.create(systemId);
-        if (!"file".equals(uri.getScheme()) || uri.getHost() != null || uri.getAuthority() != null) {
-            throw new IOException("it refers to " + systemId + ": only files of this host are read");
-        }
-        return new InputSource(systemId);
-    }
-
     private static byte[] bytes(final Document document) throws TransformerException {
         final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         TransformerFactory.newDefaultInstance().newTransformer()
                 .transform(new DOMSource(document), new StreamResult(bytes));
         return bytes.toByteArray();
+    }
+
+    /**
+     * The included files, read in full. Their number and length are limited, because files that include the next one
+     * several times would be parsed without end.
+     */
+    private static final class Included implements EntityResolver {
+        private final Path root;
+        private int files;
+        private int bytes;
+
+        Included(final Path root) {
+            this.root = root;
+        }
+
+        /** Refuses all but files of this host: the JDK reads file://HOST/ by FTP. */
+        @Override
+        public InputSource resolveEntity(final String publicId, final String systemId) throws IOException {
+            final URI uri = URI.create(systemId);
+            if (!"file".equals(uri.getScheme()) || uri.getHost() != null || uri.getAuthority() != null) {
+                throw new IOException("it refers to " + systemId + ": only files of this host are read");
+            }
+            final Path file = Path.of(uri.getPath());
+            if (Files.exists(file) && !Files.isRegularFile(file)) {
+                throw refusal(file + ", which is not a regular file");
+            }
+            files++;
+            if (files > MAX_FILES) {
+                throw refusal("more than " + MAX_FILES + " files, each counted as often as it is included");
+            }
+            final InputSource source = new InputSource(systemId);
+            source.setByteStream(new ByteArrayInputStream(read(file)));
+            return source;
+        }
+
+        /** Not an exception that the document can catch with a fallback. */
+        private BusException refusal(final String what) {
+            return new BusException("the schema file " + root + " includes " + what);
+        }
+
+        private byte[] read(final Path file) throws IOException {
+            try (InputStream in = Files.newInputStream(file)) {
+                final byte[] content = in.readNBytes(MAX_BYTES - bytes + 1);
+                bytes += content.length;
+                if (bytes > MAX_BYTES) {
+                    throw refusal("files of more than 64 MiB");
+                }
+                return content;
+            }
+        }
     }
 
     /** Reports every error as an exception, and nothing on standard error. */

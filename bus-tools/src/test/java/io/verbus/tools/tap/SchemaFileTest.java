@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.BusException;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
@@ -112,6 +113,40 @@ class SchemaFileTest {
         Files.writeString(folder.resolve("bad.xml"), "<s xmlns:xi='http://www.w3.org/2001/XInclude'>"
                 + "<xi:include href='bad.xml'/></s>");
         assertThrows(BusException.class, () -> SchemaFile.read(folder.resolve("bad.xml")));
+    }
+
+    @Test
+    void inclusionIsBounded() throws IOException {
+        for (int level = 0; level < 10; level++) {
+            Files.writeString(folder.resolve(level + ".xml"), including((level + 1) + ".xml", 10));
+        }
+        Files.writeString(folder.resolve("10.xml"), "<t/>");
+        assertInclusionRefused("more than 100 files, each counted as often as it is included", including("1.xml", 1));
+        try (RandomAccessFile large = new RandomAccessFile(folder.resolve("large.txt").toFile(), "rw")) {
+            large.setLength(65 << 20);
+        }
+        assertInclusionRefused("files of more than 64 MiB", including("large.txt' parse='text", 1));
+    }
+
+    @Test
+    void onlyRegularFilesAreIncluded() throws IOException, InterruptedException {
+        final Path fifo = folder.resolve("fifo");
+        assertEquals(0, new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor());
+        assertInclusionRefused(fifo + ", which is not a regular file", including("fifo", 1));
+        assertInclusionRefused("/dev/zero, which is not a regular file", including("/dev/zero' parse='text", 1));
+    }
+
+    private void assertInclusionRefused(final String what, final String xml) throws IOException {
+        final Path file = folder.resolve("schema.xml");
+        Files.writeString(file, xml);
+        assertEquals("the schema file " + file + " includes " + what,
+                assertThrows(BusException.class, () -> SchemaFile.read(file)).getMessage());
+    }
+
+    private static String including(final String file, final int times) {
+        return "<s xmlns:xi='http://www.w3.org/2001/XInclude'>"
+                + ("<xi:include href='" + file + "'><xi:fallback/></xi:include>").repeat(times)
+                + "</s>";
     }
 
     private void assertRefused(final String reason, final String xml) throws IOException {
