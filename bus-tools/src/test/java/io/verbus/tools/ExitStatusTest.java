@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,6 +60,10 @@ import org.junit.jupiter.params.provider.ValueSource;
  *  missing device       PerfTest           PerfTest             uses none
  *  failed process       ChildTest          PerfTest             starts none
  *  full disk            OwnedFolderTest    CommandLineTest      here
+ *
+ *                       tap                stat                 loss               errors
+ *  damaged source       here               StatCommandTest      LossCommandTest    ErrorsCommandTest
+ *  lapped, overwritten  here               shows the present    LossCommandTest    ErrorsCommandTest
  * </pre>
  */
 class ExitStatusTest {
@@ -198,6 +203,25 @@ class ExitStatusTest {
             publication.close();
             assertEquals(1, book.join(), ExitStatusTest::printed);
             assertTrue(printed().contains("book: the books are not whole: ") && printed().contains(words),
+                    ExitStatusTest::printed);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+            "--from 1 --until-idle 200ms --format json | 1",
+            "--from 1 --count 1 | 0",
+            "--from 0 --until-idle 200ms | 0"})
+    void tapOfALogThatHasLostMessages(final String options, final int status) {
+        try (Bus feeding = Bus.launch(BusSettings.defaults().withDirectory(bus));
+                Publication publication = feeding.publish(PublicationSettings.of("lapped").withCapacity(64 << 10)
+                        .withLinger(Duration.ZERO))) {
+            final UnsafeBuffer message = new UnsafeBuffer(new byte[1_000]);
+            for (int sent = 0; sent < 1_000; sent++) {
+                assertTrue(publication.offer(message, 0, message.capacity()) >= 0);
+            }
+            assertEquals(status, run("tap lapped " + options), ExitStatusTest::printed);
+            assertEquals(status == 1, !printed().contains(" 0 missed") && options.contains("idle"),
                     ExitStatusTest::printed);
         }
     }

@@ -60,7 +60,7 @@ public final class ErrorsCommand implements Callable<Integer> {
     /**
      * Prints the errors.
      *
-     * @return exit status
+     * @return exit status: 1 if errors are missing
      * @throws BusException if the directory cannot be read
      */
     @Override
@@ -79,7 +79,7 @@ public final class ErrorsCommand implements Callable<Integer> {
         out.flush();
         unreadable.forEach(sentence -> spec.commandLine().getErr().println("bus: " + sentence));
         spec.commandLine().getErr().flush();
-        return unreadable.isEmpty() ? 0 : 1;
+        return unreadable.isEmpty() && processes.stream().allMatch(process -> process.unstored() == 0) ? 0 : 1;
     }
 
     /** Reads the processes that have reported errors, ordered by pid. */

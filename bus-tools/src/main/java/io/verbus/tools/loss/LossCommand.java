@@ -60,7 +60,7 @@ public final class LossCommand implements Callable<Integer> {
     /**
      * Prints the losses.
      *
-     * @return exit status
+     * @return exit status: 1 if losses are requested that newer ones have overwritten
      * @throws BusException if the report cannot be read
      */
     @Override
@@ -68,12 +68,14 @@ public final class LossCommand implements Callable<Integer> {
         Usage.require(spec, newest == null || newest >= 1, "--newest", newest, "give 1 or more");
         directory = bus.get().directory();
         final PrintWriter out = spec.commandLine().getOut();
+        boolean isWhole = true;
         final Path path = Files.isDirectory(directory)
                 ? BusDirectory.openReadOnly(directory).losses()
                 : BusDirectory.losses(directory);
         if (Files.exists(path)) {
             try (LossReport report = LossReport.openReadOnly(path)) {
                 print(report, out);
+                isWhole = newest != null || report.overwritten() == 0;
             }
         } else if (!json) {
             out.println("no losses reported in " + directory + (Files.isDirectory(directory)
@@ -81,7 +83,7 @@ public final class LossCommand implements Callable<Integer> {
                     : ", which does not exist: no bus has run there since this host started"));
         }
         out.flush();
-        return 0;
+        return isWhole ? 0 : 1;
     }
 
     private void print(final LossReport report, final PrintWriter out) {
@@ -90,6 +92,11 @@ public final class LossCommand implements Callable<Integer> {
         final List<Loss> shown = newest == null
                 ? selected
                 : selected.subList(Math.max(0, selected.size() - newest), selected.size());
+        if (report.overwritten() > 0 && newest == null) {
+            spec.commandLine().getErr().println("bus: " + number(report.overwritten()) + " older losses"
+                    + (stream == null ? "" : " of all streams") + " were overwritten");
+            spec.commandLine().getErr().flush();
+        }
         if (json) {
             shown.forEach(loss -> out.println(json(loss)));
             return;
@@ -102,10 +109,6 @@ public final class LossCommand implements Callable<Integer> {
             out.println(summary(selected) + where + (shown.size() < selected.size()
                     ? "; only the newest " + number(shown.size()) + " shown"
                     : ""));
-        }
-        if (report.overwritten() > 0) {
-            out.println(number(report.overwritten()) + " older losses" + (stream == null ? "" : " of all streams")
-                    + " were overwritten");
         }
     }
 

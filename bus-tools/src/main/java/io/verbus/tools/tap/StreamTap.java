@@ -139,6 +139,6 @@ final class StreamTap implements PollHandler, SessionListener {
 
     @Override
     public void onFailed(final Session session, final long sequence, final Throwable thrown) {
-        report.print("message " + sequence + " of " + session + " was not printed: " + thrown);
+        report.failed("message " + sequence + " of " + session + " was not printed: " + thrown);
     }
 }

@@ -34,8 +34,9 @@ import picocli.CommandLine.Spec;
                 "A stream is read from now on, or with --from 0 from the oldest message that is still in its log. The"
                         + " tap never delays a publisher: messages that it is too slow for are skipped, and reported"
                         + " on standard error.",
-                "Exit status: 0 on success, with or without missed messages; 1 if the journal is damaged or cannot be"
-                        + " read, or the output cannot be written; 2 for wrong options or a wrong schema."})
+                "Exit status: 0 if all messages of the range were read, or --count of them printed; 1 if messages were"
+                        + " missed, the journal is damaged or cannot be read, or the output cannot be written; 2 for"
+                        + " wrong options or a wrong schema."})
 public final class TapCommand implements Callable<Integer> {
     private static final Duration SHUTDOWN = Duration.ofSeconds(10);
 
@@ -121,7 +122,7 @@ public final class TapCommand implements Callable<Integer> {
                 throw new BusException(damage);
             }
         }
-        return 0;
+        return report.isWhole() || output.isDone() ? 0 : 1;
     }
 
     /** A name that is a stream and a directory is the stream. */

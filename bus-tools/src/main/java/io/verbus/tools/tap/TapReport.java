@@ -14,6 +14,7 @@ final class TapReport {
     private final PrintWriter err;
     private long gaps;
     private long missed;
+    private long failures;
 
     TapReport(final PrintWriter err) {
         this.err = err;
@@ -34,6 +35,17 @@ final class TapReport {
                     + first + " to " + last + ": " + cause
                     + (gaps < MAX_PRINTED_GAPS ? "" : "; more gaps are only counted"));
         }
+    }
+
+    /** Reports a message that was read and not printed. */
+    void failed(final String message) {
+        failures++;
+        print(message);
+    }
+
+    /** Whether all messages were printed. */
+    boolean isWhole() {
+        return gaps + failures == 0;
     }
 
     /** The number of missing messages, for the summary. */

@@ -79,9 +79,9 @@ class ErrorsCommandTest {
                     "last":"2026-01-01T00:00:00Z","count":1,"message":"no \\"room\\"",\
                     "trace":"io.verbus.BusException: no \\"room\\"\\n\\tat A.b(A.java:7)\\n"}
                     {"pid":12,"process":"00000000000000ab","alive":false,"unstored":5}
-                    """, run(0, "--json"));
+                    """, run(1, "--json"));
             assertEquals("process 12 has counted 5 further errors for which its error log has no room",
-                    run(0).lines().skip(3).findFirst().orElseThrow());
+                    run(1).lines().skip(3).findFirst().orElseThrow());
         }
     }
 

@@ -1,6 +1,7 @@
 package io.verbus.tools.loss;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.BusException;
 import io.verbus.BusSettings;
@@ -25,6 +26,7 @@ class LossCommandTest {
     @TempDir(factory = ShmDir.class)
     private Path directory;
     private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
 
     @Test
     void lossesAreATableWithCauseLines() {
@@ -81,11 +83,14 @@ class LossCommandTest {
     }
 
     @Test
-    void overwrittenLossesAreCounted() {
+    void overwrittenLossesAreMissing() {
         report(LongStream.range(0, 2050).mapToObj(n -> loss(n, "s", n, n)).toArray(Loss[]::new));
-        final var lines = run().lines().toList();
-        assertEquals("2,048 losses, 2,048 messages in DIR", lines.get(lines.size() - 2));
-        assertEquals("2 older losses were overwritten", lines.getLast());
+        assertEquals(1, line().execute());
+        assertTrue(out.toString().endsWith("\n2,048 losses, 2,048 messages in " + directory + "\n"), out::toString);
+        assertEquals(1, line().execute("--json", "--stream", "s"));
+        assertEquals("bus: 2 older losses were overwritten\nbus: 2 older losses of all streams were overwritten\n",
+                err.toString());
+        assertEquals(1, run("--json", "--newest", "1").lines().count());
     }
 
     @Test
@@ -138,6 +143,6 @@ class LossCommandTest {
 
     private CommandLine line() {
         return new CommandLine(new LossCommand(() -> BusSettings.defaults().withDirectory(directory)))
-                .setOut(new PrintWriter(out));
+                .setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
     }
 }

@@ -65,7 +65,7 @@ class TapCommandTest {
             for (int i = 0; i < 1_000; i++) {
                 publish(publication, Quotes.whole());
             }
-            assertEquals(0, tap("quotes", "--from", "1", "--schema", SCHEMA, "--to", "999", "--until-idle", "1s"),
+            assertEquals(1, tap("quotes", "--from", "1", "--schema", SCHEMA, "--to", "999", "--until-idle", "1s"),
                     this::output);
         }
         final int printed = (int) out.toString().lines().count();
@@ -102,7 +102,7 @@ class TapCommandTest {
     @Test
     void journalIsRead() {
         writeJournal();
-        assertEquals(0, tap(folder.toString(), "--schema", SCHEMA, "--raw"), this::output);
+        assertEquals(1, tap(folder.toString(), "--schema", SCHEMA, "--raw"), this::output);
         final List<String> lines = out.toString().lines().toList();
         assertEquals(3, lines.size(), this::output);
         assertTrue(lines.getFirst().startsWith("0 2026-01-01T00:00:00.000000000Z 0000000000abcdef Quote id="),
