@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,6 +21,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -185,6 +187,30 @@ class RepositoryTest {
                 List.of("internal/journal/SegmentLayout", "internal/journal/RecordLayout"));
         assertShows("docs/orders.md", "order-entry/src/main/java/io/verbus/orders/",
                 List.of("MessageHead", "EstablishProof", "gateway/EntryAppender"));
+    }
+
+    /** The table of docs/protocol.md has every class with a magic, as the bytes of a file, and a version. */
+    @Test
+    void protocolListsTheMagicsAndVersionsOfTheLayouts() throws IOException {
+        final Set<String> listed = Pattern.compile("\\| `(\\w+)` \\| (\\d+) \\| \\[`(\\w+)`]\\(")
+                .matcher(Files.readString(ROOT.resolve("docs/protocol.md"))).results()
+                .map(row -> row.group(3) + " " + row.group(1) + " " + row.group(2))
+                .collect(Collectors.toCollection(TreeSet::new));
+        final Pattern magic = Pattern.compile(" (?:int|long) MAGIC = 0x([0-9A-F_]+)L?;");
+        final Pattern version = Pattern.compile(" VERSION = (\\d+);");
+        final Set<String> found = new TreeSet<>();
+        for (final Path file : JAVA) {
+            final String code = name(file).matches("bus-(core|rdma)/src/main/.*") ? Files.readString(file) : "";
+            final Matcher number = magic.matcher(code);
+            final Matcher of = version.matcher(code);
+            if (number.find() && of.find()) {
+                final byte[] bytes = HexFormat.of().parseHex(number.group(1).replace("_", ""));
+                found.add(file.getFileName().toString().replace(".java", " ")
+                        + new StringBuilder(new String(bytes, StandardCharsets.US_ASCII)).reverse() + " "
+                        + of.group(1));
+            }
+        }
+        assertEquals(String.join("\n", found), String.join("\n", listed));
     }
 
     private static void assertShows(final String page, final String folder, final List<String> layouts)
