@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -25,6 +26,8 @@ class ArchitecturePageTest {
     private static final String SPI = "io.verbus.spi";
     private static final Set<String> INTERNAL_READERS = Set.of("io.verbus.testkit");
     private static final Set<String> SPI_READERS = Set.of("io.verbus.rdma", "io.verbus.testkit", "io.verbus.yaml");
+    private static final Pattern PACKAGE = Pattern.compile("`(io\\.verbus[.\\w]*)`");
+    private static final Pattern IMPORT = Pattern.compile("\nimport (?:static )?(io\\.verbus[.a-z]*)\\.[A-Z]");
     private static final Pattern ROW = Pattern.compile("\\| `(io\\.verbus[.\\w]*)`[^|]*\\|( `[A-Z].*)");
 
     @Test
@@ -40,6 +43,32 @@ class ArchitecturePageTest {
         final Map<String, List<String>> exported = new TreeMap<>(api());
         exported.put(SPI, publicTypes(SPI));
         assertEquals(exported, listed);
+    }
+
+    /** Except for those of and to the API package, and the exceptions that the page names. */
+    @Test
+    void importsPointDownTheList() throws IOException {
+        final String page = Files.readString(ROOT.resolve("docs/architecture.md"));
+        final String part = page.substring(page.indexOf("## Packages of bus-core"), page.indexOf("## Modules"));
+        final Map<String, Integer> rows = new TreeMap<>();
+        for (final String line : part.lines().filter(one -> one.startsWith("| `")).toList()) {
+            final int row = rows.size();
+            PACKAGE.matcher(line.split(" \\| ")[0]).results().forEach(name -> rows.put(name.group(1), row));
+        }
+        rows.remove("io.verbus");
+        final Set<String> exceptions = Pattern.compile("`([\\w.]+)`\\s→\\s`([\\w.]+)`").matcher(part).results()
+                .map(arrow -> arrow.group(1) + " -> " + arrow.group(2)).collect(Collectors.toCollection(TreeSet::new));
+        final Set<String> found = new TreeSet<>();
+        try (Stream<Path> files = Files.walk(ROOT.resolve("bus-core/src/main/java"))) {
+            for (final Path file : files.filter(one -> one.toString().matches(".*/[A-Z]\\w*\\.java")).toList()) {
+                final String code = Files.readString(file);
+                final String from = code.substring("package ".length(), code.indexOf(';'));
+                IMPORT.matcher(code).results().map(one -> one.group(1))
+                        .filter(to -> rows.containsKey(to) && rows.containsKey(from) && rows.get(to) < rows.get(from))
+                        .forEach(to -> found.add(from + " -> " + to));
+            }
+        }
+        assertEquals(exceptions, found);
     }
 
     @Test
