@@ -431,7 +431,7 @@ public abstract sealed class Image permits LocalImage, RemoteImage {
         return is(State.READING) ? reader.undelivered() : gapTracker.wanted();
     }
 
-    /** The newest known next sequence of the publisher, bounded below by what was read. */
+    /** The newest known next sequence of the publisher, at least that of the last read message. */
     private long known(final long next) {
         return Math.max(Math.max(next, reader.sequence()), Heartbeat.sequence(log.header()));
     }
