@@ -66,6 +66,9 @@ class KilledGatewayTest {
                 awaitRequests(audit, random.nextInt(MOST_REQUESTS), () -> moment + first.output() + second.output());
                 gateway.kill();
                 gateway.close();
+                if (random.nextBoolean()) {
+                    refuse(journal);
+                }
                 gateway = gateway(exchange, "--entries", journal);
                 gateway.awaitLine("gateway: seat . is connected");
                 assertTrue(CONTINUES.matcher(gateway.output()).find(), moment + gateway.output());
@@ -108,7 +111,7 @@ class KilledGatewayTest {
                 events = audit.events();
             } // no process reads the entries any more, so they end with the gateway
             gateway.kill();
-            try (Command recorder = record(journal); Command next = gateway(exchange, "--entries", journal)) {
+            try (Command recorder = record(journal); Command next = afterRefusal(exchange, journal)) {
                 assertEquals(List.of(1, 1), List.of(first.exitStatus(), second.exitStatus()),
                         () -> first.output() + next.output() + recorder.output());
                 for (final Command trader : List.of(first, second)) {
@@ -127,6 +130,21 @@ class KilledGatewayTest {
             }
         } finally {
             gateway.close();
+        }
+    }
+
+    private Command afterRefusal(final Path exchange, final Path journal) throws IOException {
+        refuse(journal);
+        return gateway(exchange, "--entries", journal);
+    }
+
+    /** A gateway that is refused after it has begun its session, which has no entries. */
+    private void refuse(final Path journal) throws IOException {
+        final Path other = Files.write(folder.resolve("other"),
+                List.of("instrument ABC", "seat A secret-file=a.key", "seat B secret-file=b.key"));
+        try (Command refused = Command.start(busDirectory, "gateway", "--exchange", other, "--entries", journal)) {
+            assertEquals(1, refused.exitStatus(), refused::output);
+            assertTrue(refused.output().contains("another exchange file"), refused::output);
         }
     }
 

@@ -64,7 +64,7 @@ final class EntryJournal {
     }
 
     /**
-     * Repeats the entries. Waits until the recorder has read all of the last gateway.
+     * Repeats the entries. Waits until the recorder has read all of the last gateway with entries.
      *
      * @param own session of orders.log, which the journal may have already; it is ignored
      * @param earlier sessions of dead gateways that are known to have entries: the journal has to have their ends
@@ -82,7 +82,7 @@ final class EntryJournal {
         if (sessions.isEmpty()) {
             throw noEntries();
         }
-        isOver &= awaitEnd(sessions.getLast().session().id(), sessions.getLast().sealed());
+        isOver &= awaitEnds(sessions);
         final Repetition repetition = new Repetition(replay);
         for (final Part part : parts(own)) {
             repetition.begin(part.endEvent());
@@ -103,6 +103,26 @@ final class EntryJournal {
                 return false;
             }
             LockSupport.parkNanos(PAUSE_NS);
+        }
+        return true;
+    }
+
+    /**
+     * Waits for the end of the last session with entries, and of those after it. A gateway that is refused, or killed in
+     * its start, leaves a session without entries: its end shows nothing about the gateway before.
+     */
+    private boolean awaitEnds(final List<RecordedSession> sessions) {
+        for (final RecordedSession one : sessions.reversed()) {
+            if (!awaitEnd(one.session().id(), one.sealed())) {
+                return false;
+            }
+            final Beginning beginning = beginning(one.session().id());
+            if (beginning.event > 0) {
+                return true;
+            }
+            if (beginning.missing != null || one.first() > 0) {
+                return false; // it had entries, of which none is known
+            }
         }
         return true;
     }
