@@ -42,4 +42,9 @@ public final class KeptMessages implements MessageSink {
     public long position() {
         return position;
     }
+
+    @Override
+    public long session() {
+        return 1;
+    }
 }

@@ -44,7 +44,7 @@ public final class MessageLengths {
     public static final int MAX_TEMPLATE = MarketStateDecoder.TEMPLATE_ID;
 
     private static final int UNKNOWN = Integer.MAX_VALUE;
-    /** Of two messages, up to the field that version 1 has added. */
+    /** Up to the field that a later version has added. */
     private static final int[] BLOCK_LENGTHS = blockLengths(new int[][]{
             {EstablishDecoder.TEMPLATE_ID, EstablishDecoder.BLOCK_LENGTH},
             {ChallengeDecoder.TEMPLATE_ID, ChallengeDecoder.BLOCK_LENGTH},
@@ -52,7 +52,7 @@ public final class MessageLengths {
             {EstablishRejectedDecoder.TEMPLATE_ID, EstablishRejectedDecoder.BLOCK_LENGTH},
             {SequenceDecoder.TEMPLATE_ID, SequenceDecoder.BLOCK_LENGTH},
             {TerminateDecoder.TEMPLATE_ID, TerminateDecoder.BLOCK_LENGTH},
-            {TerminatedDecoder.TEMPLATE_ID, TerminatedDecoder.BLOCK_LENGTH},
+            {TerminatedDecoder.TEMPLATE_ID, TerminatedDecoder.proofEncodingOffset()},
             {NotAppliedDecoder.TEMPLATE_ID, NotAppliedDecoder.BLOCK_LENGTH},
             {NewOrderDecoder.TEMPLATE_ID, NewOrderDecoder.BLOCK_LENGTH},
             {ReplaceOrderDecoder.TEMPLATE_ID, ReplaceOrderDecoder.BLOCK_LENGTH},
@@ -81,7 +81,7 @@ public final class MessageLengths {
             {ControlReportDecoder.TEMPLATE_ID, ControlReportDecoder.BLOCK_LENGTH},
             {StatusRequestDecoder.TEMPLATE_ID, StatusRequestDecoder.BLOCK_LENGTH},
             {SeatPositionDecoder.TEMPLATE_ID, SeatPositionDecoder.BLOCK_LENGTH},
-            {MarketStateDecoder.TEMPLATE_ID, MarketStateDecoder.BLOCK_LENGTH}});
+            {MarketStateDecoder.TEMPLATE_ID, MarketStateDecoder.recordedEncodingOffset()}});
 
     private MessageLengths() {
     }

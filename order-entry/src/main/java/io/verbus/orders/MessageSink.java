@@ -23,4 +23,7 @@ public interface MessageSink {
 
     /** {@return bytes of log since the session began} */
     long position();
+
+    /** {@return the session of the log, which readers find in the header of each message} */
+    long session();
 }

@@ -6,6 +6,7 @@ import org.agrona.MutableDirectBuffer;
 /** Writes to a publication. Used by the owner of the publication. */
 public final class PublicationSink implements MessageSink {
     private final Publication publication;
+    private final long session;
 
     /**
      * For one publication.
@@ -14,6 +15,7 @@ public final class PublicationSink implements MessageSink {
      */
     public PublicationSink(final Publication publication) {
         this.publication = publication;
+        session = publication.session().id();
     }
 
     @Override
@@ -39,5 +41,10 @@ public final class PublicationSink implements MessageSink {
     @Override
     public long position() {
         return publication.position();
+    }
+
+    @Override
+    public long session() {
+        return session;
     }
 }

@@ -6,9 +6,13 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -17,6 +21,9 @@ public final class SeatSecret {
     /** Minimum length in bytes: random bytes of this length cannot be guessed. */
     public static final int MIN_LENGTH = 16;
     private static final String ALGORITHM = "HmacSHA256";
+    private static final Set<PosixFilePermission> OTHERS = EnumSet.complementOf(
+            EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE,
+                    PosixFilePermission.OWNER_EXECUTE));
 
     private final SecretKeySpec key;
 
@@ -34,25 +41,28 @@ public final class SeatSecret {
     public static SeatSecret of(final byte[] bytes) {
         if (bytes.length < MIN_LENGTH) {
             throw new BusException("secret of a seat has " + bytes.length + " bytes, expected at least " + MIN_LENGTH
-                    + ": create one by head -c 32 /dev/urandom | base64 > FILE");
+                    + ": create one by (umask 77; head -c 32 /dev/urandom | base64 > FILE)");
         }
         return new SeatSecret(bytes);
     }
 
     /**
-     * From a file. Line feeds at its end do not belong to the secret.
+     * From a file that only its owner may access. Line feeds at its end do not belong to the secret.
      *
      * @param file with at least {@link #MIN_LENGTH} bytes
      * @return the secret
-     * @throws BusException if it cannot be read, or has too few bytes
+     * @throws BusException if it cannot be read, is accessible to others, or has too few bytes
      */
     public static SeatSecret read(final Path file) {
         final byte[] bytes;
         try {
+            if (!Collections.disjoint(Files.getPosixFilePermissions(file), OTHERS)) {
+                throw new BusException("secret file " + file + " is accessible to others: chmod 600 " + file);
+            }
             bytes = Files.readAllBytes(file);
         } catch (final NoSuchFileException e) {
             throw new BusException("there is no secret file " + file
-                    + ": create one by head -c 32 /dev/urandom | base64 > " + file, e);
+                    + ": create one by (umask 77; head -c 32 /dev/urandom | base64 > " + file + ")", e);
         } catch (final IOException e) {
             throw new BusException("secret file " + file + " cannot be read: " + reason(e), e);
         }
@@ -62,7 +72,7 @@ public final class SeatSecret {
         }
         if (length < MIN_LENGTH) {
             throw new BusException("secret file " + file + " has " + length + " bytes, expected at least " + MIN_LENGTH
-                    + ": create one by head -c 32 /dev/urandom | base64 > " + file);
+                    + ": create one by (umask 77; head -c 32 /dev/urandom | base64 > " + file + ")");
         }
         return of(Arrays.copyOf(bytes, length));
     }

@@ -56,8 +56,9 @@ class HostileBytesTest {
                     random::nextBytes, SeatListener.NONE, fresh.nowNs);
             for (int i = 0; i < MESSAGES / 20; i++) {
                 final byte[] message = damaged(samples);
-                end.onMessage(fresh.nowNs, new UnsafeBuffer(message), 0, message.length);
-                one.end.onMessage(fresh.nowNs, new UnsafeBuffer(message), 0, message.length);
+                end.onMessage(fresh.nowNs, fresh.outs.getFirst().session, new UnsafeBuffer(message), 0, message.length);
+                one.end.onMessage(fresh.nowNs, fresh.outs.getFirst().session, new UnsafeBuffer(message), 0,
+                        message.length);
                 fresh.nowNs += TwoEnds.MS;
                 end.doWork(fresh.nowNs, random.nextBoolean());
                 one.end.doWork(fresh.nowNs, random.nextBoolean());

@@ -3,8 +3,10 @@ package io.verbus.orders;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.verbus.codec.orders.EstablishedDecoder;
+import io.verbus.codec.orders.MarketStateDecoder;
 import io.verbus.codec.orders.NewOrderDecoder;
 import io.verbus.codec.orders.SequencerBeginsDecoder;
+import io.verbus.codec.orders.TerminatedDecoder;
 import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
@@ -29,9 +31,11 @@ class MessageLengthsTest {
     /** Later versions have longer bodies: the lengths of those that grow are then to be written down. */
     @Test
     void lengthsAreThoseOfTheFirstVersion() {
-        assertEquals(1, NewOrderDecoder.SCHEMA_VERSION);
+        assertEquals(2, NewOrderDecoder.SCHEMA_VERSION);
         assertEquals(60, MessageLengths.blockLength(EstablishedDecoder.TEMPLATE_ID));
         assertEquals(36, MessageLengths.blockLength(SequencerBeginsDecoder.TEMPLATE_ID));
+        assertEquals(32, MessageLengths.blockLength(TerminatedDecoder.TEMPLATE_ID));
+        assertEquals(152, MessageLengths.blockLength(MarketStateDecoder.TEMPLATE_ID));
     }
 
     private static List<Integer> templates(final IntPredicate predicate) {

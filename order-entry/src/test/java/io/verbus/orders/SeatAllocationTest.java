@@ -95,7 +95,7 @@ class SeatAllocationTest {
     }
 
     private void toSeat(final MutableDirectBuffer buffer, final int length) {
-        seat.onMessage(nowNs, buffer, 0, length);
+        seat.onMessage(nowNs, SESSION, buffer, 0, length);
     }
 
     private interface Receiver {
@@ -144,6 +144,11 @@ class SeatAllocationTest {
         @Override
         public long position() {
             return position;
+        }
+
+        @Override
+        public long session() {
+            return SESSION;
         }
 
         void pass() {

@@ -6,13 +6,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.verbus.Action;
 import io.verbus.Bus;
 import io.verbus.BusSettings;
+import io.verbus.Publication;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.codec.orders.DisconnectCause;
+import io.verbus.codec.orders.ExecutedReportEncoder;
+import io.verbus.codec.orders.MessageHeaderEncoder;
+import io.verbus.codec.orders.NotAppliedCode;
+import io.verbus.codec.orders.NotAppliedEncoder;
 import io.verbus.codec.orders.OrderDuration;
 import io.verbus.codec.orders.OrderSide;
 import io.verbus.codec.orders.PriceType;
+import io.verbus.codec.orders.TerminatedEncoder;
 import io.verbus.orders.seat.LocalRefusal;
 import io.verbus.orders.seat.Seat;
 import io.verbus.orders.seat.SeatEnd;
@@ -26,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -86,6 +93,43 @@ class SeatOnBusTest {
         closeAll();
         assertEquals(DisconnectCause.TERMINATED, gateway.seats.get(0).cause());
         assertEquals("ended CLOSED", events.take().getLast());
+    }
+
+    /** Any process of the user may write to orders.out. */
+    @Test
+    void messagesOfAnotherProcessAreIgnored() {
+        final Seat seat = establish("A", events);
+        seat.enter(1, 0, OrderSide.BUY, OrderDuration.GTC, 10, 50);
+        until(() -> seat.unanswered() == 0);
+        events.take();
+        final long session = gateway.seats.get(0).session();
+        try (Publication forger = ofTraders.publish("orders.out")) {
+            final UnsafeBuffer message = new UnsafeBuffer(new byte[128]);
+            final MessageHeaderEncoder header = new MessageHeaderEncoder();
+            forger.offer(message, 0, new ExecutedReportEncoder().wrapAndApplyHeader(message, 0, header).number(2)
+                    .seat(0).eventNumber(9).orderId(1).quantity(10).price(50).limit());
+            forger.offer(message, 0, new NotAppliedEncoder().wrapAndApplyHeader(message, 0, header).seat(0)
+                    .code(NotAppliedCode.MALFORMED).session(session).refused(1).expected(1).limit());
+            forger.offer(message, 0, new TerminatedEncoder().wrapAndApplyHeader(message, 0, header).seat(0)
+                    .cause(DisconnectCause.OPERATOR).expected(1).session(session).limit());
+            final long[] count = new long[1];
+            try (Subscription audit = ofTraders.subscribe(SubscriptionSettings.of("orders.out")
+                    .withStart(Start.oldest()))) {
+                until(() -> {
+                    audit.poll((buffer, offset, length, frame) -> {
+                        count[0] += frame.session() == forger.session().id() ? 1 : 0;
+                        return Action.TAKEN;
+                    }, 100);
+                    return count[0] == 3 && forger.subscribers().stream().allMatch(one -> one.lagBytes() == 0);
+                });
+            }
+        }
+        assertEquals(2, seat.enter(2, 0, OrderSide.BUY, OrderDuration.GTC, 10, 50));
+        until(() -> seat.unanswered() == 0);
+
+        assertEquals(List.of("accepted answers 2"), events.take());
+        assertEquals(10, seat.openQuantity(1));
+        closeAll();
     }
 
     @Test

@@ -347,7 +347,7 @@ class SeatRulesTest {
         market.startGateway();
         market.run(30, seat);
 
-        assertEquals(List.of("interrupted", "accepted answers 2", "accepted answers 3", "established 0 next 4"),
+        assertEquals(List.of("interrupted", "established 0 next 4", "accepted answers 2", "accepted answers 3"),
                 events.take());
         assertEquals(List.of(1L, 2L, 3L), events.reports);
         assertEquals(3, market.gateway.engine.restingOrders().size());

@@ -67,6 +67,11 @@ public final class SimulatedLog implements MessageSink {
         return position;
     }
 
+    @Override
+    public long session() {
+        return session;
+    }
+
     /** Appends foreign bytes. */
     public void add(final byte[] message) {
         messages.add(message);

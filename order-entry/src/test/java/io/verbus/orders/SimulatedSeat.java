@@ -60,7 +60,9 @@ public final class SimulatedSeat {
         for (final SimulatedLog out : outs) {
             if (out.isEnded() && next(out) == out.size()) {
                 next.put(out, Integer.MAX_VALUE); // reported once
-                end.gatewayLost(nowNs, "the gateway has ended");
+                if (out.session == end.gateway()) {
+                    end.gatewayLost(nowNs, "the gateway has ended");
+                }
             }
         }
     }
@@ -72,7 +74,7 @@ public final class SimulatedSeat {
 
     private boolean take(final long nowNs, final SimulatedLog out) {
         final int at = next(out);
-        return end.onMessage(nowNs, out.buffer(at), 0, out.message(at).length);
+        return end.onMessage(nowNs, out.session, out.buffer(at), 0, out.message(at).length);
     }
 
     private int next(final SimulatedLog out) {

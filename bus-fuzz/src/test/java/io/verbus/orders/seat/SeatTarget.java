@@ -34,6 +34,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 public final class SeatTarget implements Target {
     private static final long SESSION = 7;
+    private static final long OUT = 9;
     private static final int SEAT = 3;
     private static final SeatSettings SETTINGS = SeatSettings.of("A", SeatSecret.of(new byte[SeatSecret.MIN_LENGTH]));
     private static final byte[] NONCE = new byte[16];
@@ -63,17 +64,19 @@ public final class SeatTarget implements Target {
         while (input.hasMore()) {
             nowNs += 1_000_000;
             final int action = input.u8();
+            final long from = OUT + (action >>> 7);
             final byte[] message = input.bytes(input.u8());
             final boolean wasEstablished = seat.state() == SeatEnd.State.ESTABLISHED;
             final boolean hadEnded = seat.state() == SeatEnd.State.ENDED;
             final long result = act(seat, action, ++id, nowNs);
             check(wasEstablished || result <= 0, "a request was sent");
             final long nextReport = seat.nextReport();
-            final boolean isTaken = seat.onMessage(nowNs, new UnsafeBuffer(message), 0, message.length);
+            final boolean isTaken = seat.onMessage(nowNs, from, new UnsafeBuffer(message), 0, message.length);
             check(isTaken || seat.nextReport() == nextReport, "a message was taken and held");
             check(seat.state() != SeatEnd.State.ESTABLISHED || wasEstablished
-                    || GatewayProof.isValid(SETTINGS.secret(), NONCE, new UnsafeBuffer(message), 0),
+                    || GatewayProof.isValid(SETTINGS.secret(), from, NONCE, new UnsafeBuffer(message), 0),
                     "established by a gateway without the secret");
+            check(seat.nextReport() == nextReport || from == seat.gateway(), "a report of another process was taken");
             check(seat.nextReport() >= nextReport, "the next report went back");
             seat.doWork(nowNs, action % 2 == 0);
             check(!seat.isFromJournal() || seat.isResuming() && settings.recovery() != null,
@@ -115,7 +118,7 @@ public final class SeatTarget implements Target {
                 .putSeatNonce(NONCE, 0, 16).putGatewayNonce(NONCE, 0, 16).limit());
         final int length = new EstablishedEncoder().wrapAndApplyHeader(buffer, 0, header).number(1).seat(SEAT)
                 .session(SESSION).expected(1).keepAlive(1_000).putSeatNonce(NONCE, 0, 16).limit();
-        GatewayProof.sign(SETTINGS.secret(), NONCE, buffer, 0);
+        GatewayProof.sign(SETTINGS.secret(), OUT, NONCE, buffer, 0);
         add(seed, 0, buffer, length);
         add(seed, 1, buffer, new AcceptedReportEncoder().wrapAndApplyHeader(buffer, 0, header).number(1).seat(SEAT)
                 .eventNumber(2).answers(1).orderId(3).orderNumber(1).limit());

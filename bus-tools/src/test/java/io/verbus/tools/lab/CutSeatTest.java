@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.testkit.Patience;
+import io.verbus.testkit.SecretFile;
 import io.verbus.testkit.ShmDir;
 import io.verbus.tools.processes.BookFiles;
 import io.verbus.tools.processes.Command;
@@ -39,7 +40,7 @@ class CutSeatTest {
     @BeforeEach
     void writeFiles() throws IOException {
         books = new BookFiles(folder, "books");
-        Files.writeString(folder.resolve("a.key"), "0123456789abcdef-a\n");
+        SecretFile.write(folder.resolve("a.key"), "0123456789abcdef-a\n");
         Files.write(folder.resolve("exchange"), List.of("instrument XYZ", "instrument ABC",
                 "seat A secret-file=a.key"));
     }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.verbus.testkit.SecretFile;
 import io.verbus.testkit.ShmDir;
 import java.io.IOException;
 import java.io.StringReader;
@@ -29,8 +30,8 @@ class GatewayTest {
     @BeforeEach
     void writeSecrets() throws IOException {
         books = new BookFiles(folder, "books");
-        Files.writeString(folder.resolve("a.key"), "0123456789abcdefA\n");
-        Files.writeString(folder.resolve("b.key"), "0123456789abcdefB\n");
+        SecretFile.write(folder.resolve("a.key"), "0123456789abcdefA\n");
+        SecretFile.write(folder.resolve("b.key"), "0123456789abcdefB\n");
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.verbus.BusSettings;
 import io.verbus.journal.JournalReader;
 import io.verbus.journal.SessionReader;
 import io.verbus.testkit.Patience;
+import io.verbus.testkit.SecretFile;
 import io.verbus.testkit.ShmDir;
 import io.verbus.testkit.seeds.Seed;
 import java.io.IOException;
@@ -166,7 +167,7 @@ class KilledGatewayTest {
 
     private Path writeFiles() throws IOException {
         for (final String seat : SEATS) {
-            Files.writeString(key(seat), "0123456789abcdef" + seat + "\n");
+            SecretFile.write(key(seat), "0123456789abcdef" + seat + "\n");
         }
         return Files.write(folder.resolve("exchange"),
                 List.of("instrument XYZ", "seat A secret-file=a.key", "seat B secret-file=b.key"));

@@ -3,6 +3,7 @@ package io.verbus.tools.processes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.testkit.SecretFile;
 import io.verbus.testkit.ShmDir;
 import java.io.IOException;
 import java.io.StringReader;
@@ -31,7 +32,7 @@ class KilledTraderTest {
     void writeFiles() throws IOException {
         books = new BookFiles(folder, "books");
         for (final String seat : List.of("a", "b", "c")) {
-            Files.writeString(folder.resolve(seat + ".key"), "0123456789abcdef" + seat + "\n");
+            SecretFile.write(folder.resolve(seat + ".key"), "0123456789abcdef" + seat + "\n");
         }
         exchange = Files.write(folder.resolve("exchange"), List.of("instrument XYZ", "instrument ABC",
                 "seat A secret-file=a.key", "seat B secret-file=b.key", "seat C secret-file=c.key"));

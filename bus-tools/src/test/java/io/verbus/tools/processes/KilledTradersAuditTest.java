@@ -7,6 +7,7 @@ import io.verbus.Bus;
 import io.verbus.BusSettings;
 import io.verbus.codec.orders.DisconnectCause;
 import io.verbus.testkit.Patience;
+import io.verbus.testkit.SecretFile;
 import io.verbus.testkit.ShmDir;
 import io.verbus.testkit.seeds.Seed;
 import java.io.IOException;
@@ -58,7 +59,7 @@ class KilledTradersAuditTest {
     @MethodSource("markets")
     void nothingIsLostOrTakenTwiceWhenTradersAreKilled(final int kills) throws IOException {
         for (final String seat : SEATS) {
-            Files.writeString(key(seat), "0123456789abcdef" + seat + "\n");
+            SecretFile.write(key(seat), "0123456789abcdef" + seat + "\n");
         }
         final Path exchange = Files.write(folder.resolve("exchange"), List.of("instrument XYZ",
                 "seat A secret-file=a.key", "seat B secret-file=b.key", "seat C secret-file=c.key"));

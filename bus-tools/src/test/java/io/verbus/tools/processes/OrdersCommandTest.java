@@ -3,6 +3,7 @@ package io.verbus.tools.processes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.testkit.SecretFile;
 import io.verbus.testkit.ShmDir;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,8 +25,8 @@ class OrdersCommandTest {
 
     @BeforeEach
     void writeFiles() throws IOException {
-        Files.writeString(folder.resolve("a.key"), "0123456789abcdefA\n");
-        Files.writeString(folder.resolve("o.key"), "0123456789abcdefO\n");
+        SecretFile.write(folder.resolve("a.key"), "0123456789abcdefA\n");
+        SecretFile.write(folder.resolve("o.key"), "0123456789abcdefO\n");
         Files.write(folder.resolve("exchange"), List.of("instrument XYZ", "seat A secret-file=a.key",
                 "seat OPS secret-file=o.key operator=yes"));
         Files.writeString(folder.resolve("script"), "instrument XYZ\nA new 1 XYZ buy 5 @ 1\nA new 2 XYZ buy 4 @ 1\n");

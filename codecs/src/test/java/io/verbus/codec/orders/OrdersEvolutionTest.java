@@ -80,8 +80,9 @@ class OrdersEvolutionTest {
             final Message today = Schemas.read(TODAY).getMessage(message);
             final Message next = Schemas.read(NEXT).getMessage(message);
 
-            assertEquals(layout(today, 1), layout(next, 1));
-            assertEquals(layout(today, 1).size() + 1, layout(next, 2).size());
+            final int version = NewOrderDecoder.SCHEMA_VERSION;
+            assertEquals(layout(today, version), layout(next, version));
+            assertEquals(layout(today, version).size() + 1, layout(next, version + 1).size());
         }
     }
 

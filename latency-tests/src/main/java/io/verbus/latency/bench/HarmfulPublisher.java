@@ -80,7 +80,7 @@ final class HarmfulPublisher implements AutoCloseable {
     /** Reads reports and sends heartbeats, as a seat does. */
     void poll() {
         nowNs = System.nanoTime();
-        reports.poll((buffer, offset, length, _) -> end.onMessage(nowNs, buffer, offset, length)
+        reports.poll((buffer, offset, length, frame) -> end.onMessage(nowNs, frame.session(), buffer, offset, length)
                 ? Action.TAKEN
                 : Action.NOT_TAKEN, LIMIT);
         end.doWork(nowNs, true);

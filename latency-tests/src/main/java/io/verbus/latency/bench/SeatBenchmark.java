@@ -14,6 +14,7 @@ import io.verbus.sample.subscriber.gateway.GatewayCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -76,8 +77,10 @@ public class SeatBenchmark {
     public void open() throws IOException {
         directory = Files.createTempDirectory(Path.of("/dev/shm"), "verbus-bench-");
         final Path exchange = directory.resolve("exchange");
-        Files.write(directory.resolve("a.key"), secret(1));
-        Files.write(directory.resolve("b.key"), secret(2));
+        for (int seat = 1; seat <= 2; seat++) {
+            final Path key = Files.write(directory.resolve((seat == 1 ? "a" : "b") + ".key"), secret(seat));
+            Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-------"));
+        }
         Files.write(exchange, List.of("instrument ABC", "seat A secret-file=a.key", "seat B secret-file=b.key"));
         final BusSettings settings = BusSettings.defaults().withDirectory(directory.resolve("bus"));
         gateway = new Thread(() -> new CommandLine(new GatewayCommand(() -> settings, (line, file) -> List.of()))

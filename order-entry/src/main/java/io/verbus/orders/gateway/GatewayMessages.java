@@ -55,7 +55,7 @@ final class GatewayMessages {
                     .instrumentId(EstablishedEncoder.instrumentIdNullValue()).seat(seat.seat())
                     .session(seat.session()).expected(seat.nextNumber()).eventNumber(event).keepAlive(keepAliveMs)
                     .putSeatNonce(seatNonce, 0, NonceSource.LENGTH);
-            GatewayProof.sign(seat.secret(), gatewayNonce, out.buffer(), at);
+            GatewayProof.sign(seat.secret(), out.session(), gatewayNonce, out.buffer(), at);
             out.commit();
         }
     }
@@ -86,6 +86,7 @@ final class GatewayMessages {
             terminated.wrapAndApplyHeader(out.buffer(), at, header).number(seat.nextReport())
                     .instrumentId(TerminatedEncoder.instrumentIdNullValue()).seat(seat.seat()).cause(cause)
                     .session(session).expected(seat.nextNumber());
+            GatewayProof.signTerminated(seat.secret(), out.session(), out.buffer(), at);
             out.commit();
         }
     }

@@ -53,7 +53,6 @@ import org.agrona.concurrent.NanoClock;
 public final class Seat implements AutoCloseable {
     private static final int LIMIT = 64;
     private static final SecureRandom RANDOM = new SecureRandom();
-    private static final long NONE = 0;
 
     private final Bus bus;
     private final SeatSettings settings;
@@ -65,9 +64,7 @@ public final class Seat implements AutoCloseable {
     private Pollable subscription;
     /** The subscription, if it reads a journal too; else null. */
     private RecoveringSubscription recovering;
-    /** Session of orders.out that has established the seat. */
-    private long gateway = NONE;
-    /** Why that session was lost; null while it is not. */
+    /** Why the session of orders.out that has established the seat was lost; null while it is not. */
     private String lost;
     /** Whether a poll may have missed messages: those before a session began to be read, or of a gap. */
     private boolean hasMissed;
@@ -359,10 +356,11 @@ public final class Seat implements AutoCloseable {
 
     private Action onMessage(final DirectBuffer buffer, final int offset, final int length, final Header frame) {
         final boolean wasEstablished = isEstablished();
-        final Action action = end.onMessage(nowNs, buffer, offset, length) ? Action.TAKEN : Action.NOT_TAKEN;
+        final Action action = end.onMessage(nowNs, frame.session(), buffer, offset, length)
+                ? Action.TAKEN
+                : Action.NOT_TAKEN;
         isHeld |= action == Action.NOT_TAKEN;
         if (!wasEstablished && isEstablished()) {
-            gateway = frame.session();
             isJoining = false;
         }
         return action;
@@ -415,7 +413,7 @@ public final class Seat implements AutoCloseable {
     private final class GatewaySessions implements SessionListener {
         @Override
         public void onStarted(final Session session, final long first) {
-            final boolean isGateway = session.id() == gateway;
+            final boolean isGateway = session.id() == end.gateway();
             hasMissed |= first > 0 || isGateway;
             isJoining &= !isGateway;
         }
@@ -427,14 +425,14 @@ public final class Seat implements AutoCloseable {
 
         @Override
         public void onEnded(final Session session, final long messages) {
-            if (session.id() == gateway) {
+            if (session.id() == end.gateway()) {
                 lost = "the gateway has ended";
             }
         }
 
         @Override
         public void onLost(final LostSession session) {
-            if (session.forGood() && session.session().id() == gateway) {
+            if (session.forGood() && session.session().id() == end.gateway()) {
                 lost = "the gateway is lost: " + session.description();
             }
         }

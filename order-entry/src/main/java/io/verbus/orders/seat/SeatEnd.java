@@ -57,6 +57,7 @@ public final class SeatEnd {
     private static final long RETRY_NS = 20_000_000;
     private static final int PARTS_OF_KEEP_ALIVE = 3;
     private static final int UNKNOWN_SEAT = -1;
+    private static final long NO_GATEWAY = 0;
 
     private final SeatSettings settings;
     private final long session;
@@ -78,6 +79,8 @@ public final class SeatEnd {
 
     private State state = State.WAITING;
     private int seat = UNKNOWN_SEAT;
+    /** Session of orders.out whose gateway has established the seat last. */
+    private long gateway = NO_GATEWAY;
     private long deadlineNs;
     private long retryNs;
     private long lastReceivedNs;
@@ -135,6 +138,11 @@ public final class SeatEnd {
     /** {@return number of the next report that is expected: a restarted trader passes it to its new seat} */
     public long nextReport() {
         return reports.next();
+    }
+
+    /** {@return session of orders.out whose gateway has established the seat last; 0 before} */
+    public long gateway() {
+        return gateway;
     }
 
     /** {@return whether all reports from before the seat was established were received, or are missing} */
@@ -241,15 +249,18 @@ public final class SeatEnd {
     }
 
     /**
-     * Handles a message of the gateway, or to another seat, which is ignored.
+     * Handles a message of orders.out. It is ignored if it is to another seat, or of a session whose gateway has not
+     * proved that it has the secret: any process may write to orders.out.
      *
      * @param nowNs monotonic
+     * @param from session of orders.out in which it was received
      * @param buffer that contains it
      * @param offset of its first byte
      * @param length of it in bytes
      * @return false to receive it again in a later poll, which delivers the messages of other sessions before
      */
-    public boolean onMessage(final long nowNs, final DirectBuffer buffer, final int offset, final int length) {
+    public boolean onMessage(final long nowNs, final long from, final DirectBuffer buffer, final int offset,
+            final int length) {
         if (isResuming) {
             return false;
         }
@@ -257,16 +268,26 @@ public final class SeatEnd {
             return true;
         }
         if (MessageLengths.isReport(head.template())) {
-            return head.seat() != seat || report(nowNs, buffer, offset, length);
-        }
-        if (head.template() == SequenceDecoder.TEMPLATE_ID) {
-            return sequence(nowNs, buffer, offset);
+            return head.seat() != seat || from != gateway || report(nowNs, buffer, offset, length);
         }
         switch (head.template()) {
             case ChallengeDecoder.TEMPLATE_ID -> challenge(buffer, offset);
-            case EstablishedDecoder.TEMPLATE_ID -> established(nowNs, buffer, offset);
+            case EstablishedDecoder.TEMPLATE_ID -> established(nowNs, from, buffer, offset);
             case EstablishRejectedDecoder.TEMPLATE_ID -> rejected(nowNs, buffer, offset);
-            case TerminatedDecoder.TEMPLATE_ID -> terminated(buffer, offset);
+            case TerminatedDecoder.TEMPLATE_ID -> terminated(from, buffer, offset);
+            default -> {
+                return from != gateway || ofGateway(nowNs, buffer, offset);
+            }
+        }
+        return true;
+    }
+
+    /** Messages that only the gateway of this seat sends. */
+    private boolean ofGateway(final long nowNs, final DirectBuffer buffer, final int offset) {
+        switch (head.template()) {
+            case SequenceDecoder.TEMPLATE_ID -> {
+                return sequence(nowNs, buffer, offset);
+            }
             case NotAppliedDecoder.TEMPLATE_ID -> notApplied(nowNs, buffer, offset);
             case SeatStateDecoder.TEMPLATE_ID, SeatPositionDecoder.TEMPLATE_ID, MarketStateDecoder.TEMPLATE_ID ->
                 status(buffer, offset);
@@ -403,19 +424,20 @@ public final class SeatEnd {
         }
     }
 
-    private void established(final long nowNs, final DirectBuffer buffer, final int offset) {
+    private void established(final long nowNs, final long from, final DirectBuffer buffer, final int offset) {
         established.wrapAndApplyHeader(buffer, offset, header);
         established.getSeatNonce(nonce, 0, nonce.length);
         if (state != State.PROVING || established.session() != session || !handshake.isOfAttempt(nonce)
                 || established.expected() < 1) {
             return;
         }
-        if (!handshake.isProven(header.blockLength(), buffer, offset)) {
+        if (!handshake.isProven(from, header.blockLength(), buffer, offset)) {
             wasUnproven = true; // that of the gateway may follow
             return;
         }
         wasUnproven = false;
-        final boolean isFirst = seat == UNKNOWN_SEAT;
+        final boolean isOther = gateway != from;
+        gateway = from;
         seat = established.seat();
         firstReport = established.number();
         notTaken(established.expected());
@@ -424,8 +446,8 @@ public final class SeatEnd {
         state = State.ESTABLISHED;
         wasInUse = false;
         requests.open(seat, nowNs);
-        // Until now the seat did not know its number, and so not its reports.
-        isResuming = isFirst && reports.next() < established.number();
+        // Reports in this session were not taken before: their gateway was not known.
+        isResuming = isOther && reports.next() < established.number();
         listener.onEstablished(seat, window.next());
     }
 
@@ -459,9 +481,11 @@ public final class SeatEnd {
         }
     }
 
-    private void terminated(final DirectBuffer buffer, final int offset) {
+    /** The gateway need not have established the seat: it may have read that another one had. */
+    private void terminated(final long from, final DirectBuffer buffer, final int offset) {
         terminated.wrapAndApplyHeader(buffer, offset, header);
-        if (terminated.session() == session && terminated.expected() >= 1) {
+        if (terminated.session() == session && terminated.expected() >= 1
+                && handshake.isProvenEnd(from, header.blockLength(), buffer, offset)) {
             notTaken(terminated.expected());
             if (state == State.TERMINATING) {
                 end(SeatEndCause.CLOSED, "closed");

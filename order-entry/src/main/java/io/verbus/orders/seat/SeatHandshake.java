@@ -4,6 +4,7 @@ import io.verbus.codec.orders.ChallengeDecoder;
 import io.verbus.codec.orders.EstablishEncoder;
 import io.verbus.codec.orders.EstablishedDecoder;
 import io.verbus.codec.orders.MessageHeaderEncoder;
+import io.verbus.codec.orders.TerminatedDecoder;
 import io.verbus.codec.orders.YesNo;
 import io.verbus.orders.EstablishProof;
 import io.verbus.orders.GatewayProof;
@@ -66,10 +67,16 @@ final class SeatHandshake {
         return Arrays.equals(nonce, seatNonce);
     }
 
-    /** Whether a message for this attempt shows that its gateway has the secret of the seat. */
-    boolean isProven(final int blockLength, final DirectBuffer buffer, final int offset) {
+    /** Whether an Established for this attempt shows that its session is of a gateway with the secret of the seat. */
+    boolean isProven(final long from, final int blockLength, final DirectBuffer buffer, final int offset) {
         return blockLength >= EstablishedDecoder.BLOCK_LENGTH
-                && GatewayProof.isValid(settings.secret(), gatewayNonce, buffer, offset);
+                && GatewayProof.isValid(settings.secret(), from, gatewayNonce, buffer, offset);
+    }
+
+    /** Whether a Terminated is of a gateway that has the secret. */
+    boolean isProvenEnd(final long from, final int blockLength, final DirectBuffer buffer, final int offset) {
+        return blockLength >= TerminatedDecoder.BLOCK_LENGTH
+                && GatewayProof.isValidTerminated(settings.secret(), from, buffer, offset);
     }
 
     private boolean send(final long expected, final boolean proves) {

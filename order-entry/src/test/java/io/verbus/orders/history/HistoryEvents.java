@@ -9,7 +9,8 @@ final class HistoryEvents {
     /** Events that every longer test has. */
     private static final List<String> NEEDED = List.of(
             "process", "second process", "kill", "pause", "next gateway", "follower", "terminate",
-            "foreign message", "repeated message", "damaged message", "missing reports", "read a journal", "not taken",
+            "foreign message", "forged message", "repeated message", "damaged message", "missing reports",
+            "read a journal", "not taken",
             "sent", "trades", "refused -11", "refused -12", "refused -13", "compared orders", "WAITING to CONNECTING",
             "CONNECTING to PROVING", "PROVING to ESTABLISHED", "PROVING to WAITING", "ESTABLISHED to WAITING",
             "ESTABLISHED to ENDED", "TERMINATING to ENDED");

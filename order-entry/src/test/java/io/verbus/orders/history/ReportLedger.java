@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Checks the messages of all gateways: reports have no gap, and are the same in each session. */
@@ -100,6 +101,14 @@ final class ReportLedger {
             EntryLedger.require(terms.equals(open.remove(trade)), "trade " + trade + " has different sides");
             trades++;
         }
+    }
+
+    /** Whether a gateway has sent exactly this report to a seat. */
+    boolean isGenuine(final int seat, final DirectBuffer buffer, final int offset, final int length) {
+        final byte[] bytes = new byte[length];
+        buffer.getBytes(offset, bytes);
+        final long number = new UnsafeBuffer(bytes).getLong(MessageHeaderDecoder.ENCODED_LENGTH);
+        return number <= reports.get(seat).size() && Arrays.equals(bytes, reports.get(seat).get((int) number - 1));
     }
 
     boolean isAnswered(final long event) {

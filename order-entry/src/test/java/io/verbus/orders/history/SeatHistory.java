@@ -1,8 +1,15 @@
 package io.verbus.orders.history;
 
+import io.verbus.codec.orders.DisconnectCause;
 import io.verbus.codec.orders.EntryDecoder;
+import io.verbus.codec.orders.ExecutedReportEncoder;
+import io.verbus.codec.orders.MessageHeaderEncoder;
+import io.verbus.codec.orders.NotAppliedCode;
+import io.verbus.codec.orders.NotAppliedEncoder;
 import io.verbus.codec.orders.OrderDuration;
 import io.verbus.codec.orders.OrderSide;
+import io.verbus.codec.orders.SequenceEncoder;
+import io.verbus.codec.orders.TerminatedEncoder;
 import io.verbus.orders.MessageHead;
 import io.verbus.orders.MessageLengths;
 import io.verbus.orders.RecordedSeatEvents;
@@ -27,6 +34,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -47,12 +55,14 @@ final class SeatHistory {
     private final HistoryEvents counts;
     private final Map<String, SeatSecret> secrets = new TreeMap<>();
     private final List<SimulatedLog> in = new ArrayList<>();
+    /** Sessions of orders.out: those of gateways and followers, and that of a process that forges messages. */
     private final List<SimulatedLog> outs = new ArrayList<>();
+    private final List<SimulatedLog> ofGateways = new ArrayList<>();
     private final SimulatedLog entries = new SimulatedLog(1, Integer.MAX_VALUE);
     private final Map<Long, HistoryRun> runs = new HashMap<>();
     private final List<HistoryRun> inOrder = new ArrayList<>();
     private final long[] nextId = new long[SEATS];
-    private final ReportLedger reports = new ReportLedger(outs, SEATS);
+    private final ReportLedger reports = new ReportLedger(ofGateways, SEATS);
     private final EntryLedger ledger = new EntryLedger(entries, runs, reports, SEATS);
     private final MessageHead head = new MessageHead();
     private final int capacity;
@@ -62,6 +72,7 @@ final class SeatHistory {
     /** Whether orders.out has a recorder, from which seats get reports that its log has lost. */
     private final boolean isRecorded;
     private SimulatedLog foreign;
+    private SimulatedLog forged;
     private SimulatedGateway gateway;
     /** Its session of orders.out. */
     private SimulatedLog gatewayOut;
@@ -136,7 +147,13 @@ final class SeatHistory {
         } else if (dice < 72) {
             entries.full(random.nextInt(3) == 0);
         } else if (dice < 77) {
-            foreign();
+            if (random.nextBoolean()) {
+                foreign();
+            } else {
+                for (int i = 0; i < 3; i++) {
+                    forge();
+                }
+            }
         } else if (dice < 82 && run != null) {
             ownRepeat(run);
         } else if (dice < 86 && run != null) {
@@ -148,9 +165,10 @@ final class SeatHistory {
     }
 
     private void startGateway() {
-        counts.add(outs.isEmpty() ? "first gateway" : "next gateway");
+        counts.add(ofGateways.isEmpty() ? "first gateway" : "next gateway");
         final SimulatedLog out = new SimulatedLog(nextSession++, outCapacity);
         outs.add(out);
+        ofGateways.add(out);
         gatewayOut = out;
         gateway = new SimulatedGateway(secrets, in, entries, out, random, nowNs);
         check();
@@ -167,6 +185,7 @@ final class SeatHistory {
             counts.add("follower");
             follower = new SimulatedFollower(secrets, entries, new SimulatedLog(nextSession++, outCapacity), random);
             outs.add(follower.out);
+            ofGateways.add(follower.out);
         } else if (random.nextInt(60) == 0) {
             follower.out.end();
             follower = null;
@@ -214,6 +233,14 @@ final class SeatHistory {
                 .withRecovery(isRecorded ? RecoverySettings.defaults() : null);
         final HistoryRun[] made = new HistoryRun[1];
         final RecordedSeatEvents events = new RecordedSeatEvents() {
+            @Override
+            public void onReport(final int template, final long answers, final DirectBuffer buffer, final int offset,
+                    final int length) {
+                super.onReport(template, answers, buffer, offset, length);
+                EntryLedger.require(SeatHistory.this.reports.isGenuine(seat, buffer, offset, length), "seat " + seat
+                        + " has taken a report that no gateway has sent");
+            }
+
             @Override
             public void onReportsMissing(final long first, final long last) {
                 super.onReportsMissing(first, last);
@@ -337,6 +364,42 @@ final class SeatHistory {
             final SimulatedLog log = run.process.log;
             foreign.add(log.message(random.nextInt(log.size())).clone());
         }
+    }
+
+    /** Messages to seats of a process that has no secret: of its own, or copies of those of gateways. */
+    private void forge() {
+        counts.add("forged message");
+        if (forged == null) {
+            forged = new SimulatedLog(nextSession++, Integer.MAX_VALUE);
+            outs.add(forged);
+        }
+        final HistoryRun run = anyRun();
+        if (run == null || random.nextInt(3) == 0) {
+            final SimulatedLog out = ofGateways.get(random.nextInt(ofGateways.size()));
+            if (out.size() > 0) {
+                forged.add(out.message(random.nextInt(out.size())).clone());
+            }
+            return;
+        }
+        final SeatEnd end = run.process.end;
+        final UnsafeBuffer message = new UnsafeBuffer(new byte[128]);
+        final MessageHeaderEncoder header = new MessageHeaderEncoder();
+        final long session = run.process.log.session;
+        final long next = end.nextReport() + random.nextInt(2);
+        final int length = switch (random.nextInt(4)) {
+            case 0 -> new ExecutedReportEncoder().wrapAndApplyHeader(message, 0, header).number(next).seat(run.seat)
+                    .eventNumber(7).answers(end.nextNumber() - 1).orderId(nextId[run.seat] - 1).quantity(1).price(1)
+                    .limit();
+            case 1 -> new SequenceEncoder().wrapAndApplyHeader(message, 0, header).number(next).seat(run.seat)
+                    .expected(end.nextNumber() + 1).session(session).limit();
+            case 2 -> new TerminatedEncoder().wrapAndApplyHeader(message, 0, header).number(next).seat(run.seat)
+                    .cause(DisconnectCause.OPERATOR).expected(1).session(session).limit();
+            default -> new NotAppliedEncoder().wrapAndApplyHeader(message, 0, header).number(next).seat(run.seat)
+                    .code(NotAppliedCode.MALFORMED).session(session).refused(1).expected(1).limit();
+        };
+        final byte[] bytes = new byte[length];
+        message.getBytes(0, bytes);
+        forged.add(bytes);
     }
 
     /** A seat repeats one of its messages. */

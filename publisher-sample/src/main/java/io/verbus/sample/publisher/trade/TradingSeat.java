@@ -96,9 +96,9 @@ final class TradingSeat implements SeatListener, AutoCloseable {
         return seat.isCaughtUp();
     }
 
-    /** Whether each request is known to be taken: then the engine has handled it. */
+    /** Whether each request is known to be taken, and the reports of before are read. */
     boolean isAnswered() {
-        return seat.unanswered() == 0 && seat.isEstablished();
+        return seat.unanswered() == 0 && seat.isCaughtUp();
     }
 
     /** Whether a request was refused only for now: poll, and repeat it. */

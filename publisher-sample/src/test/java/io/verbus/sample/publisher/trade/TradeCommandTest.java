@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.BusException;
+import io.verbus.testkit.SecretFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -23,7 +24,7 @@ class TradeCommandTest {
 
     @BeforeEach
     void writeSecret() throws IOException {
-        secret = Files.writeString(folder.resolve("a.key"), "0123456789abcdef\n");
+        secret = SecretFile.write(folder.resolve("a.key"), "0123456789abcdef\n");
     }
 
     @Test
@@ -55,9 +56,14 @@ class TradeCommandTest {
     @Test
     void secretsAndSessionsAreReadBeforeTheBusIsLaunched() throws IOException {
         secret = folder.resolve("none");
-        assertEquals("there is no secret file " + secret + ": create one by head -c 32 /dev/urandom | base64 > "
-                + secret, run(2, "--script", "a"));
-        secret = Files.writeString(folder.resolve("short"), "0123456789abcde\n");
+        assertEquals(
+                "there is no secret file " + secret + ": create one by (umask 77; head -c 32 /dev/urandom | base64 > "
+                        + secret + ")",
+                run(2, "--script", "a"));
+        secret = Files.writeString(folder.resolve("open"), "0123456789abcdef\n");
+        assertEquals("secret file " + secret + " is accessible to others: chmod 600 " + secret,
+                run(2, "--script", "a"));
+        secret = SecretFile.write(folder.resolve("short"), "0123456789abcde\n");
         assertTrue(run(2, "--script", "a").startsWith("secret file " + secret + " has 15 bytes, expected at least 16"));
         secret = folder.resolve("a.key");
         assertTrue(run(1, "--itch", secret.toString(), "--second-seat", "B", "--second-secret-file", secret.toString())

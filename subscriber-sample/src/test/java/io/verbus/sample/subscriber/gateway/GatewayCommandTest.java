@@ -6,12 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.verbus.BusException;
 import io.verbus.BusSettings;
 import io.verbus.matching.script.ScriptException;
+import io.verbus.testkit.SecretFile;
 import io.verbus.testkit.ShmDir;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Properties;
 import java.util.stream.Stream;
@@ -32,8 +34,8 @@ class GatewayCommandTest {
 
     @BeforeEach
     void writeSecrets() throws IOException {
-        Files.writeString(folder.resolve("a.key"), "0123456789abcdef\n");
-        Files.writeString(folder.resolve("short.key"), "0123456789abcde\n\r\n");
+        SecretFile.write(folder.resolve("a.key"), "0123456789abcdef\n");
+        SecretFile.write(folder.resolve("short.key"), "0123456789abcde\n\r\n");
     }
 
     @Test
@@ -68,10 +70,16 @@ class GatewayCommandTest {
         final Path file = exchange("instrument XYZ", "seat A secret-file=none.key");
         final Path none = folder.resolve("none.key");
         assertEquals(file + ", line 2: there is no secret file " + none
-                + ": create one by head -c 32 /dev/urandom | base64 > " + none, run(1, file));
+                + ": create one by (umask 77; head -c 32 /dev/urandom | base64 > " + none + ")", run(1, file));
         assertEquals(file + ", line 2: secret file " + folder.resolve("short.key")
-                + " has 15 bytes, expected at least 16: create one by head -c 32 /dev/urandom | base64 > "
-                + folder.resolve("short.key"), run(1, exchange("instrument XYZ", "seat A secret-file=short.key")));
+                + " has 15 bytes, expected at least 16: create one by (umask 77; head -c 32 /dev/urandom | base64 > "
+                + folder.resolve("short.key") + ")",
+                run(1, exchange("instrument XYZ", "seat A secret-file=short.key")));
+        final Path open = Files.setPosixFilePermissions(
+                SecretFile.write(folder.resolve("open.key"), "0123456789abcdef"),
+                PosixFilePermissions.fromString("rw-r-----"));
+        assertEquals(file + ", line 2: secret file " + open + " is accessible to others: chmod 600 " + open,
+                run(1, exchange("instrument XYZ", "seat A secret-file=open.key")));
         assertEquals(file + ", line 2: secret file " + folder + "/. cannot be read: Is a directory",
                 run(1, exchange("instrument XYZ", "seat A secret-file=.")));
     }

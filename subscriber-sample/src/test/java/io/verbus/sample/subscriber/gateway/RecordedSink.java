@@ -43,6 +43,11 @@ final class RecordedSink implements MessageSink {
         return messages.stream().mapToLong(one -> one.length).sum();
     }
 
+    @Override
+    public long session() {
+        return 0;
+    }
+
     /** The messages as text, for comparison. */
     static List<String> shown(final List<byte[]> messages) {
         return messages.stream().map(Arrays::toString).toList();
