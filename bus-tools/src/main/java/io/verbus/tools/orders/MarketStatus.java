@@ -29,6 +29,8 @@ final class MarketStatus {
     private final List<PositionRow> positions = new ArrayList<>();
     private final Map<String, Long> refusals = new LinkedHashMap<>();
     private long entries;
+    private long recorded;
+    private long recorders;
     private long trades;
     private long restingOrders;
     private boolean isKilled;
@@ -56,6 +58,8 @@ final class MarketStatus {
         final StringBuilder text = new StringBuilder(String.format(Locale.ROOT,
                 "market %s: %,d entries, %,d trades, %,d resting orders%s%n", market, entries, trades, restingOrders,
                 isKilled ? ", all seats killed" : ""));
+        text.append(String.format(Locale.ROOT, "recorded up to entry %,d%s%n", recorded,
+                recorders > 0 ? "" : "; no recorder reads later ones: they are void if the gateway dies"));
         text.append(String.format(Locale.ROOT, "%-32s %-14s %12s %12s %11s %-6s %11s %9s%n", "seat", "state",
                 "next request", "next report", "open orders", "killed", "not applied", "skipped"));
         for (final SeatRow seat : seats) {
@@ -76,7 +80,8 @@ final class MarketStatus {
 
     /** One JSON object. */
     String json(final String market) {
-        return Json.line(Json.object("market", market, "entries", entries, "trades", trades, "restingOrders",
+        return Json.line(Json.object("market", market, "entries", entries, "recorded", recorded, "recorders",
+                recorders, "trades", trades, "restingOrders",
                 restingOrders, "killed", isKilled, "seats", seats.stream().map(seat -> Json.object("name", seat.name(),
                         "state", seat.state(), "nextRequest", seat.nextNumber(), "nextReport", seat.nextReport(),
                         "openOrders", seat.openOrders(), "killed", seat.killed(), "notApplied", seat.notApplied(),
@@ -96,6 +101,8 @@ final class MarketStatus {
 
     private void add(final MarketStateDecoder part) {
         entries = part.entries();
+        recorded = Math.max(0, part.recorded());
+        recorders = part.recorders() == MarketStateDecoder.recordersNullValue() ? 0 : part.recorders();
         trades = part.trades();
         restingOrders = part.restingOrders();
         isKilled = part.killed() == YesNo.YES;

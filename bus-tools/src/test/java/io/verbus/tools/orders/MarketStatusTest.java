@@ -26,5 +26,20 @@ class MarketStatusTest {
                 + " UNKNOWN_SEAT 6, PROOF 7,000, SEAT_IN_USE 8, KEEP_ALIVE 9, NEXT_REPORT 10, MALFORMED_ESTABLISH 11,"
                 + " SESSION_IN_USE 12", status.text("orders").lines().toList().getLast());
         assertTrue(status.json("orders").contains("\"OTHER_SEAT\":5"), () -> status.json("orders"));
+        assertTrue(status.text("orders").contains("recorded up to entry 0; no recorder reads later ones: they are void"
+                + " if the gateway dies\n"), () -> status.text("orders"));
+    }
+
+    @Test
+    void recordedEntriesAreShown() {
+        final MarketStatus status = new MarketStatus();
+        final UnsafeBuffer buffer = new UnsafeBuffer(
+                new byte[MessageHeaderEncoder.ENCODED_LENGTH + MarketStateEncoder.BLOCK_LENGTH]);
+        new MarketStateEncoder().wrapAndApplyHeader(buffer, 0, new MessageHeaderEncoder()).recorded(7_000)
+                .recorders(1);
+        status.add(MarketStateDecoder.TEMPLATE_ID, buffer, 0);
+
+        assertTrue(status.text("orders").contains("recorded up to entry 7,000\n"), () -> status.text("orders"));
+        assertTrue(status.json("orders").contains("\"recorded\":7000,\"recorders\":1,"), () -> status.json("orders"));
     }
 }

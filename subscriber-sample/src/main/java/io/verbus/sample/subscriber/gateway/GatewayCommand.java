@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -43,7 +44,7 @@ import picocli.CommandLine.Spec;
 public final class GatewayCommand implements Callable<Integer> {
     private static final Pattern MARKET = Pattern.compile("[A-Za-z0-9._-]{1,112}");
     private static final Duration SHUTDOWN = Duration.ofSeconds(20);
-    private static final Duration RECORDER = Duration.ofSeconds(1);
+    private static final long RECORDERS_NS = 1_000_000_000L;
     private static final long DISCONNECT_NS = 2_000_000_000L;
     private static final int MOST_SECONDS = 86_400;
 
@@ -59,6 +60,11 @@ public final class GatewayCommand implements Callable<Integer> {
             + " journal, of record --stream MARKET.log: orders, numbers and seats are as the earlier gateway had left"
             + " them. Default: a new market.")
     private Path entries;
+
+    @Option(names = "--require-recorder", description = "Publish reports and market data only when a recorder has read"
+            + " the entries that they follow from: then each report holds for the next gateway too. Default: a recorder"
+            + " may be behind or missing.")
+    private boolean requiresRecorder;
 
     @Option(names = "--core", paramLabel = "N", description = "Core of the gateway's thread, from 0. Default: not"
             + " pinned.")
@@ -114,23 +120,46 @@ public final class GatewayCommand implements Callable<Integer> {
                 Bus bus = Bus.launch(settings.get());
                 OrderGateway gateway = new OrderGateway(bus, exchange, seat -> secrets.get(seat.number()),
                         GatewaySettings.of(market).withEndpoints(List.of(Endpoint.of(listens, List.of())))
-                                .withEntries(entries),
+                                .withEntries(entries).withRequiredRecorder(requiresRecorder),
                         Clocks.SYSTEM,
                         notice -> StandardError.stream().println("gateway: " + notice))) {
             print("gateway: market %s, instruments: %,d, seats: %,d", market, exchange.instruments().size(),
                     exchange.seats().size());
-            if (entries != null && !gateway.isRecorded(RECORDER)) {
-                StandardError.stream().println("gateway: warning: no process records " + market + ".log: the next"
-                        + " gateway cannot continue after the entries of this one, start ./bus record --stream "
-                        + market + ".log --dir " + entries);
+            final Thread watch = Thread.ofPlatform().daemon().name("verbus-recorders").unstarted(
+                    () -> watchRecorders(gateway.recorded()));
+            if (entries != null || requiresRecorder) {
+                watch.start();
             }
             if (core != null) {
                 Affinity.pin(core);
             }
-            run(gateway, shutdown::isRequested);
-            end(gateway);
+            try {
+                run(gateway, shutdown::isRequested);
+                end(gateway);
+            } finally {
+                watch.interrupt();
+            }
         }
         return 0;
+    }
+
+    /** Warns once a second while no recorder reads new entries. Ends when it is interrupted. */
+    private void watchRecorders(final RecordedEntries recorded) {
+        long warned = 0;
+        while (!Thread.currentThread().isInterrupted()) {
+            LockSupport.parkNanos(RECORDERS_NS);
+            recorded.look();
+            final long written = recorded.written();
+            if (recorded.recorders() == 0 && written > warned) {
+                warned = written;
+                StandardError.stream().println("gateway: warning: no recorder reads " + market + ".log, it is recorded"
+                        + " up to entry " + recorded.event() + ": " + (requiresRecorder
+                                ? "later requests are not answered"
+                                : "the next gateway cannot continue after later ones")
+                        + ", start ./bus record --stream " + market + ".log --dir "
+                        + (entries == null ? "DIR" : entries));
+            }
+        }
     }
 
     private void run(final OrderGateway gateway, final BooleanSupplier stop) {
@@ -152,7 +181,7 @@ public final class GatewayCommand implements Callable<Integer> {
     private void end(final OrderGateway gateway) {
         gateway.doWork();
         final long beginNs = gateway.nowNs();
-        while (gateway.disconnectNext() && gateway.nowNs() - beginNs < DISCONNECT_NS) {
+        while ((gateway.disconnectNext() || gateway.waiting() > 0) && gateway.nowNs() - beginNs < DISCONNECT_NS) {
             gateway.doWork();
         }
         StandardError.drain(); // so that the summary follows the notices on a terminal

@@ -17,9 +17,10 @@ import java.util.List;
  * @param endpoints addresses of this host at which seats of other hosts connect; those of this host need none
  * @param entries directory of a journal of orders.log: the gateway continues with the entries in it; null for a new
  *         market
+ * @param requiresRecorder whether reports and market data wait until a recorder has read the entries before them
  */
 record GatewaySettings(String market, int logCapacity, int outCapacity, int marketDataCapacity, int mostOpenOrders,
-        List<Endpoint> endpoints, Path entries) {
+        List<Endpoint> endpoints, Path entries, boolean requiresRecorder) {
     private static final int CAPACITY = 64 << 20;
     private static final int FRAME_OF_OPEN_ORDER = 96;
 
@@ -29,18 +30,24 @@ record GatewaySettings(String market, int logCapacity, int outCapacity, int mark
 
     /** Three logs of 64 MiB, and answers of up to 2^18 open orders. */
     static GatewaySettings of(final String market) {
-        return new GatewaySettings(market, CAPACITY, CAPACITY, CAPACITY, 1 << 18, List.of(), null);
+        return new GatewaySettings(market, CAPACITY, CAPACITY, CAPACITY, 1 << 18, List.of(), null, false);
     }
 
     /** With addresses for seats of other hosts. */
     GatewaySettings withEndpoints(final List<Endpoint> newEndpoints) {
         return new GatewaySettings(market, logCapacity, outCapacity, marketDataCapacity, mostOpenOrders, newEndpoints,
-                entries);
+                entries, requiresRecorder);
     }
 
     /** With the entries of earlier gateways; null for a new market. */
     GatewaySettings withEntries(final Path newEntries) {
         return new GatewaySettings(market, logCapacity, outCapacity, marketDataCapacity, mostOpenOrders, endpoints,
-                newEntries);
+                newEntries, requiresRecorder);
+    }
+
+    /** With or without waiting for a recorder. */
+    GatewaySettings withRequiredRecorder(final boolean required) {
+        return new GatewaySettings(market, logCapacity, outCapacity, marketDataCapacity, mostOpenOrders, endpoints,
+                entries, required);
     }
 }

@@ -22,6 +22,7 @@ import io.verbus.codec.orders.DisconnectCause;
 import io.verbus.matching.script.ExchangeFile;
 import io.verbus.matching.script.ListedSeat;
 import io.verbus.orders.MarketStreams;
+import io.verbus.orders.MessageSink;
 import io.verbus.orders.PublicationSink;
 import io.verbus.orders.SeatSecret;
 import io.verbus.orders.gateway.EntryAppender;
@@ -31,9 +32,9 @@ import io.verbus.orders.gateway.IntakeSettings;
 import io.verbus.orders.gateway.OperatorControl;
 import io.verbus.orders.gateway.OrderIntake;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Set;
@@ -54,6 +55,8 @@ import org.agrona.DirectBuffer;
 final class OrderGateway implements AutoCloseable {
     private static final String NAME = "gateway";
     private static final long NS_PER_DAY = 86_400_000_000_000L;
+    /** While more than this waits for a recorder, no requests are taken: they wait in the logs of their seats. */
+    private static final int MOST_WAITING = 4 << 20;
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final Clocks clocks;
@@ -70,12 +73,16 @@ final class OrderGateway implements AutoCloseable {
     private final OrderIntake intake;
     private final StatusWriter status;
     private final LossNotices losses;
+    private final RecordedEntries recorded;
+    /** Of orders.out and orders.md, if they wait for a recorder; else none. */
+    private final List<HeldSink> held = new ArrayList<>();
     /** Of seats on this host, and of those on other hosts. */
     private final Subscription[] in;
     /** Most requests of a poll: each session has its share, so one that delivers less than that has no more. */
     private final int limit;
 
     private final byte[] digest;
+    private final EntryClock time;
     private Throwable failure;
     private String failed;
     private boolean hasBegun;
@@ -113,13 +120,15 @@ final class OrderGateway implements AutoCloseable {
                 .withBlocking(BlockingPermission.refused()));
         marketData = bus.publish(publication(streams.md(), settings.marketDataCapacity(), endpoints)
                 .withTimestamps(true).withBlocking(BlockingPermission.refused()));
-        reports = new SeatReports(new PublicationSink(out), seats.toArray(new GatewayEnd[0]));
-        changes = new BookChangeWriter(new PublicationSink(marketData));
+        recorded = new RecordedEntries(log);
+        final MessageSink toSeats = sink(out, settings.requiresRecorder());
+        reports = new SeatReports(toSeats, seats.toArray(new GatewayEnd[0]));
+        changes = new BookChangeWriter(sink(marketData, settings.requiresRecorder()));
         engine = new EntryEngine(exchange, RANDOM.nextLong(), reports, changes, settings.mostOpenOrders());
         entries = new EntryAppender(new PublicationSink(log));
-        intake = new OrderIntake(seats, IntakeSettings.DEFAULT, entries, new PublicationSink(out), RANDOM::nextBytes,
+        intake = new OrderIntake(seats, IntakeSettings.DEFAULT, entries, toSeats, RANDOM::nextBytes,
                 new NotifyingListener(engine, this::writeStatus, notices));
-        status = new StatusWriter(new PublicationSink(out), seats, exchange, engine, reports);
+        status = new StatusWriter(toSeats, seats, exchange, engine, reports, recorded);
         losses = new LossNotices(notices);
         epochNs = clocks.epoch().nanoTime();
         changes.sessionBegin(tradingDay());
@@ -132,6 +141,7 @@ final class OrderGateway implements AutoCloseable {
         } else {
             start = repeat(journal, claim.earlier(), notices);
         }
+        time = new EntryClock(clocks.monotonic().nanoTime(), clocks.epoch().nanoTime(), entries.lastTimeNs());
         final SubscriptionSettings requests = SubscriptionSettings.of(streams.in()).withName(NAME)
                 .withRepair(Repair.REPAIR).withStart(start).withListener(new SeatSessions())
                 .withSessionLimit(sessionLimit(seats.size()));
@@ -154,6 +164,7 @@ final class OrderGateway implements AutoCloseable {
             throw e;
         }
         replay.end(clocks.monotonic().nanoTime());
+        recorded.begin(entries.lastEvent());
         for (int i = 0; i < repeated.controls() && !controls.isEmpty(); i++) {
             controls.removeFirst();
         }
@@ -163,6 +174,14 @@ final class OrderGateway implements AutoCloseable {
                                 + " entry is void, and the seats that were connected are disconnected"
                         : ""));
         return Start.resumeAt(replay.nextSequences());
+    }
+
+    private MessageSink sink(final Publication to, final boolean requiresRecorder) {
+        if (!requiresRecorder) {
+            return new PublicationSink(to);
+        }
+        held.add(new HeldSink(to, log, recorded));
+        return held.getLast();
     }
 
     /** Sessions of orders.in: one of each seat, and that of a trader that has just ended. */
@@ -184,11 +203,20 @@ final class OrderGateway implements AutoCloseable {
      */
     int doWork() {
         nowNs = clocks.monotonic().nanoTime();
-        epochNs = clocks.epoch().nanoTime();
+        epochNs = time.at(nowNs, clocks.epoch().nanoTime());
         reports.now(nowNs);
         intake.pollBegins(nowNs, epochNs);
+        recorded.sample(entries.lastEvent());
+        if (waiting() > 0) {
+            recorded.look();
+            held.forEach(HeldSink::release);
+        }
         if (!controls.isEmpty() || !hasBegun || isEndLost) {
             return appendOwn();
+        }
+        if (waiting() > MOST_WAITING) {
+            intake.pollEnds(0);
+            return 0;
         }
         int count = 0;
         for (final Subscription one : in) {
@@ -201,6 +229,20 @@ final class OrderGateway implements AutoCloseable {
         intake.pollEnds(Subscription.SESSION_SHARE);
         losses.doWork(nowNs);
         return count + intake.doWork();
+    }
+
+    /** Bytes that wait for a recorder. */
+    int waiting() {
+        int sum = 0;
+        for (int i = 0; i < held.size(); i++) {
+            sum += held.get(i).waiting();
+        }
+        return sum;
+    }
+
+    /** How far recorders have read the entries. */
+    RecordedEntries recorded() {
+        return recorded;
     }
 
     /**
@@ -305,14 +347,12 @@ final class OrderGateway implements AutoCloseable {
     }
 
     private void closeOutputs() {
+        if (waiting() > 0) {
+            breakOff(); // the next gateway publishes what follows from recorded entries
+        }
         marketData.close();
         out.close();
         log.close();
-    }
-
-    /** Waits a little for a process that reads the entries; returns whether there is one. */
-    boolean isRecorded(final Duration timeout) {
-        return log.awaitSubscribers(1, timeout);
     }
 
     /** Notices the ends and the gaps of the sessions of seats. */

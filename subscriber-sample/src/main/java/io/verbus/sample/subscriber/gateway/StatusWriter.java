@@ -27,24 +27,27 @@ final class StatusWriter {
     private final List<ListedInstrument> instruments;
     private final EntryEngine engine;
     private final SeatReports reports;
+    private final RecordedEntries recorded;
     private final MessageHeaderEncoder header = new MessageHeaderEncoder();
     private final SeatStateEncoder state = new SeatStateEncoder();
     private final SeatPositionEncoder position = new SeatPositionEncoder();
     private final MarketStateEncoder market = new MarketStateEncoder();
 
     StatusWriter(final MessageSink out, final List<GatewayEnd> seats, final ExchangeFile exchange,
-            final EntryEngine engine, final SeatReports reports) {
+            final EntryEngine engine, final SeatReports reports, final RecordedEntries recorded) {
         this.out = out;
         this.seats = seats;
         this.instruments = exchange.instruments();
         this.engine = engine;
         this.reports = reports;
+        this.recorded = recorded;
     }
 
     /** Answers a request of a connected seat. */
     void write(final GatewayEnd to, final OrderIntake intake, final long entries) {
         final boolean isOperator = engine.isOperator(to.seat());
         if (isOperator) {
+            recorded.lookNow(entries);
             seats.forEach(seat -> write(to, seat));
             if ((long) seats.size() * instruments.size() <= MOST_POSITIONS) {
                 seats.forEach(seat -> writePositions(to, seat));
@@ -55,7 +58,8 @@ final class StatusWriter {
                 .result(isOperator ? ControlResult.DONE : ControlResult.NOT_AN_OPERATOR)
                 .killed(yesNo(isOperator && engine.isKilled())).session(to.session())
                 .entries(isOperator ? entries : 0).trades(isOperator ? reports.trades() : 0)
-                .restingOrders(isOperator ? engine.engine().restingOrders() : 0);
+                .restingOrders(isOperator ? engine.engine().restingOrders() : 0)
+                .recorded(isOperator ? recorded.event() : 0).recorders(isOperator ? recorded.recorders() : 0);
         writeRefusals(intake, isOperator);
         out.commit();
     }

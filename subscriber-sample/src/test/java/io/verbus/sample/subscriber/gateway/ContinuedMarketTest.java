@@ -114,6 +114,8 @@ class ContinuedMarketTest {
         market.settle();
         market.closeSeats();
         market.settle();
+        final int known = market.entries.size();
+        market.until(() -> recorder.messages() >= known);
         market.endGateway();
         market.continueAfter(journal);
 

@@ -229,7 +229,7 @@ class EntryJournalTest {
     private OrderGateway gateway(final ExchangeFile exchange) {
         return new OrderGateway(bus, exchange, seat -> RunningMarket.secret(seat.name()),
                 new GatewaySettings("orders", 1 << 20, 1 << 20, 1 << 20, RunningMarket.MOST_OPEN_ORDERS, List.of(),
-                        journal),
+                        journal, false),
                 Clocks.SYSTEM, notice -> {});
     }
 

@@ -86,11 +86,16 @@ final class RunningMarket implements AutoCloseable {
 
     /** A gateway that continues after the entries in a journal; null for a new market. */
     OrderGateway newGateway(final ExchangeFile ofGatewayFile, final Path journal) {
-        return new OrderGateway(ofGateway, ofGatewayFile, seat -> secret(seat.name()),
-                new GatewaySettings("orders", CAPACITY, CAPACITY, CAPACITY, MOST_OPEN_ORDERS,
-                        fabric == null ? List.of() : List.of(Endpoint.listen(ADDRESS)), journal),
-                Clocks.SYSTEM,
-                notices::add);
+        return newGateway(ofGatewayFile, settings(journal), Clocks.SYSTEM);
+    }
+
+    OrderGateway newGateway(final ExchangeFile ofGatewayFile, final GatewaySettings settings, final Clocks clocks) {
+        return new OrderGateway(ofGateway, ofGatewayFile, seat -> secret(seat.name()), settings, clocks, notices::add);
+    }
+
+    GatewaySettings settings(final Path journal) {
+        return new GatewaySettings("orders", CAPACITY, CAPACITY, CAPACITY, MOST_OPEN_ORDERS,
+                fabric == null ? List.of() : List.of(Endpoint.listen(ADDRESS)), journal, false);
     }
 
     /** Ends the gateway as a death does: nothing is taken, and no seat is disconnected. */

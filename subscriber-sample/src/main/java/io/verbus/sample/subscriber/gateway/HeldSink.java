@@ -1,0 +1,88 @@
+package io.verbus.sample.subscriber.gateway;
+
+import io.verbus.Publication;
+import io.verbus.orders.MessageSink;
+import org.agrona.ExpandableArrayBuffer;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Publishes messages when a recorder has read all entries that were appended before them: what a seat learns then holds
+ * also for the next gateway. Used by the gateway's thread.
+ */
+final class HeldSink implements MessageSink {
+    /** Length and position in orders.log, before each message that waits. */
+    private static final int HEADER = Integer.BYTES + Long.BYTES;
+    private static final int MAX_LENGTH = 1 << 10;
+
+    private final Publication to;
+    private final Publication log;
+    private final RecordedEntries recorded;
+    private final UnsafeBuffer claimed = new UnsafeBuffer(new byte[MAX_LENGTH]);
+    private final ExpandableArrayBuffer waiting = new ExpandableArrayBuffer();
+    private int length;
+    private int begin;
+    private int end;
+
+    HeldSink(final Publication to, final Publication log, final RecordedEntries recorded) {
+        this.to = to;
+        this.log = log;
+        this.recorded = recorded;
+    }
+
+    @Override
+    public int claim(final int newLength) {
+        length = newLength;
+        return 0;
+    }
+
+    @Override
+    public MutableDirectBuffer buffer() {
+        return claimed;
+    }
+
+    @Override
+    public void commit() {
+        final long needed = log.position();
+        if (begin == end && needed <= recorded.position()) {
+            to.offer(claimed, 0, length);
+            return;
+        }
+        waiting.putInt(end, length);
+        waiting.putLong(end + Integer.BYTES, needed);
+        waiting.putBytes(end + HEADER, claimed, 0, length);
+        end += HEADER + length;
+    }
+
+    @Override
+    public void abort() {
+        length = 0;
+    }
+
+    @Override
+    public long position() {
+        return to.position();
+    }
+
+    @Override
+    public long session() {
+        return to.session().id();
+    }
+
+    /** Bytes that wait. */
+    int waiting() {
+        return end - begin;
+    }
+
+    /** Publishes what follows from recorded entries. */
+    void release() {
+        while (begin < end && waiting.getLong(begin + Integer.BYTES) <= recorded.position()) {
+            to.offer(waiting, begin + HEADER, waiting.getInt(begin));
+            begin += HEADER + waiting.getInt(begin);
+        }
+        if (begin == end) {
+            begin = 0;
+            end = 0;
+        }
+    }
+}
