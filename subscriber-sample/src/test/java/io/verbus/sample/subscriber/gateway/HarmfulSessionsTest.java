@@ -170,9 +170,11 @@ class HarmfulSessionsTest {
 
     private void untilHarmful(final BooleanSupplier condition) {
         market.until(() -> {
-            reports.poll((buffer, offset, length, header) -> end.onMessage(System.nanoTime(), buffer, offset, length)
-                    ? Action.TAKEN
-                    : Action.NOT_TAKEN, 10);
+            reports.poll((buffer, offset, length, header) -> end.onMessage(System.nanoTime(), header.session(), buffer,
+                    offset, length)
+                            ? Action.TAKEN
+                            : Action.NOT_TAKEN,
+                    10);
             end.doWork(System.nanoTime(), false);
             return condition.getAsBoolean();
         });
