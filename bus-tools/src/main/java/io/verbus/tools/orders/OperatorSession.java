@@ -101,13 +101,23 @@ final class OperatorSession implements SeatListener, AutoCloseable {
         seat.close();
     }
 
+    /** Reads reports, and sends due heartbeats; fails if the seat has ended. */
+    void poll() {
+        seat.poll();
+        requireRunning();
+    }
+
+    void requireRunning() {
+        if (ended != null) {
+            throw new BusException("seat " + settings.name() + " of market " + settings.market() + " has ended: "
+                    + ended);
+        }
+    }
+
     private void await(final BooleanSupplier condition) {
         final long beginNs = bus.settings().clocks().monotonic().nanoTime();
         while (!condition.getAsBoolean()) {
-            if (ended != null) {
-                throw new BusException("seat " + settings.name() + " of market " + settings.market() + " has ended: "
-                        + ended);
-            }
+            requireRunning();
             if (bus.settings().clocks().monotonic().nanoTime() - beginNs > 2 * settings.timeout().toNanos()) {
                 throw new BusException("the gateway of market " + settings.market() + " has not answered within "
                         + settings.timeout().multipliedBy(2));

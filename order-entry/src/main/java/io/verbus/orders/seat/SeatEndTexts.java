@@ -16,7 +16,8 @@ final class SeatEndTexts {
     static String timedOut(final SeatSettings settings, final boolean wasInUse, final boolean wasUnproven) {
         if (wasInUse) {
             return "seat " + settings.name() + " was in use for " + settings.timeout()
-                    + ": end the other process that uses it";
+                    + ": end the other process that uses it (one that has died on another host, or hangs, keeps it for"
+                    + " its keep-alive interval)";
         }
         return wasUnproven
                 ? "no gateway has proved within " + settings.timeout() + " that it has the secret of seat "

@@ -27,6 +27,7 @@ import org.agrona.concurrent.NanoClock;
  */
 final class EntryJournal {
     private static final int LIMIT = 1_000;
+    private static final String SEGMENT = ".segment";
     /** A recorder that lives learns of the end of a gateway in 200 ms, and has then read all that it had written. */
     private static final long SILENCE_NS = 2_000_000_000L;
     private static final long PAUSE_NS = 1_000_000;
@@ -42,6 +43,37 @@ final class EntryJournal {
         this.directory = directory;
         this.journal = journal;
         this.clock = clock;
+    }
+
+    /**
+     * Opens a journal, if the directory has one: a recorder that has not received anything leaves an empty directory,
+     * or none.
+     *
+     * @param directory that ./bus record writes
+     * @param stream of the entries
+     * @param clock monotonic
+     * @return null if the directory has no segment
+     * @throws BusException if it has another stream
+     */
+    static EntryJournal openIfAny(final Path directory, final String stream, final NanoClock clock) {
+        final String[] segments = directory.toFile().list((folder, name) -> name.endsWith(SEGMENT));
+        return segments == null || segments.length == 0 ? null : open(directory, stream, clock);
+    }
+
+    /** As {@link #openIfAny}, waits for a recorder of a gateway that has written entries. */
+    static EntryJournal await(final Path directory, final String stream, final NanoClock clock) {
+        final long beginNs = clock.nanoTime();
+        EntryJournal journal = openIfAny(directory, stream, clock);
+        while (journal == null) {
+            if (clock.nanoTime() - beginNs > SILENCE_NS) {
+                throw new BusException("the gateway before has written entries, of which " + directory
+                        + " has none: start ./bus record --stream " + stream + " --dir " + directory
+                        + "; without --entries a new market begins");
+            }
+            LockSupport.parkNanos(PAUSE_NS);
+            journal = openIfAny(directory, stream, clock);
+        }
+        return journal;
     }
 
     /**
@@ -93,6 +125,14 @@ final class EntryJournal {
             }
         }
         return isOver && repetition.missing == null && journal.damagedFiles().isEmpty();
+    }
+
+    /** Whether all gateways in it ended in their start, before their first entry. */
+    boolean isWithoutEntries(final long own) {
+        return sessions(own).stream().allMatch(one -> {
+            final Beginning beginning = beginning(one.session().id());
+            return beginning.event == 0 && beginning.missing == null && one.first() == 0;
+        });
     }
 
     /** Waits until the journal has a session; returns false if that does not happen. */

@@ -58,7 +58,7 @@ public final class GatewayCommand implements Callable<Integer> {
 
     @Option(names = "--entries", paramLabel = "DIR", description = "Continue the market after the entries in this"
             + " journal, of record --stream MARKET.log: orders, numbers and seats are as the earlier gateway had left"
-            + " them. Default: a new market.")
+            + " them. A directory without entries, or that does not exist yet, begins a market. Default: a new market.")
     private Path entries;
 
     @Option(names = "--require-recorder", description = "Publish reports and market data only when a recorder has read"

@@ -86,6 +86,7 @@ final class OrderGateway implements AutoCloseable {
     private Throwable failure;
     private String failed;
     private boolean hasBegun;
+    private boolean hasPolled;
     /** Whether the earlier gateway may have taken more than is known: its seats are disconnected first. */
     private boolean isEndLost;
     private long nowNs;
@@ -109,13 +110,14 @@ final class OrderGateway implements AutoCloseable {
         final MarketStreams streams = new MarketStreams(settings.market());
         seats = exchange.seats().stream().map(one -> new GatewayEnd(one.number(), one.name(), secrets.apply(one)))
                 .toList();
-        final EntryJournal journal = settings.entries() == null
+        final EntryJournal before = settings.entries() == null
                 ? null
-                : EntryJournal.open(settings.entries(), streams.log(), clocks.monotonic());
+                : EntryJournal.openIfAny(settings.entries(), streams.log(), clocks.monotonic());
         final Endpoint[] endpoints = settings.endpoints().toArray(Endpoint[]::new);
         final MarketClaim claim = new MarketClaim(bus, settings.market(),
                 publication(streams.log(), settings.logCapacity(), endpoints), clocks);
         log = claim.log();
+        final EntryJournal journal = journal(settings, before, claim);
         out = bus.publish(publication(streams.out(), settings.outCapacity(), endpoints)
                 .withBlocking(BlockingPermission.refused()));
         marketData = bus.publish(publication(streams.md(), settings.marketDataCapacity(), endpoints)
@@ -138,6 +140,10 @@ final class OrderGateway implements AutoCloseable {
         Start start = Start.oldest();
         if (journal == null) {
             intake.rejectEarlierSessions();
+            if (settings.entries() != null) {
+                notices.accept(settings.entries() + " has no entries of market " + settings.market()
+                        + ": a new market begins");
+            }
         } else {
             start = repeat(journal, claim.earlier(), notices);
         }
@@ -149,6 +155,22 @@ final class OrderGateway implements AutoCloseable {
         in = endpoints.length == 0
                 ? new Subscription[]{bus.subscribe(requests)}
                 : new Subscription[]{bus.subscribe(requests), bus.subscribe(requests.withEndpoints(endpoints))};
+    }
+
+    /** The journal of a market that has begun; null if there is none: the gateway begins the market. */
+    private EntryJournal journal(final GatewaySettings settings, final EntryJournal before, final MarketClaim claim) {
+        if (settings.entries() == null) {
+            return null;
+        }
+        try {
+            if (!claim.earlier().isEmpty()) {
+                return EntryJournal.await(settings.entries(), log.stream(), clocks.monotonic());
+            }
+            return before == null || before.isWithoutEntries(log.session().id()) ? null : before;
+        } catch (final BusException e) {
+            log.close();
+            throw e;
+        }
     }
 
     /** Repeats the entries of earlier gateways; returns the start in orders.in after those. */
@@ -226,9 +248,31 @@ final class OrderGateway implements AutoCloseable {
             breakOff();
             throw new BusException("the gateway cannot continue after " + failed + ": " + failure, failure);
         }
+        if (!hasPolled) {
+            hasPolled = true;
+            disconnectVanished();
+        }
         intake.pollEnds(Subscription.SESSION_SHARE);
         losses.doWork(nowNs);
         return count + intake.doWork();
+    }
+
+    /**
+     * The first poll has joined all sessions of this host: that of a seat which is not among them was removed, because
+     * its process died while no gateway ran. With seats on other hosts, which connect later, only the keep-alive shows
+     * that.
+     */
+    private void disconnectVanished() {
+        final List<Session> present = in[0].sessions();
+        if (in.length > 1 || present.size() == in[0].settings().sessionLimit()) {
+            return;
+        }
+        for (final GatewayEnd seat : seats) {
+            final long session = seat.session();
+            if (session != GatewayEnd.NO_SESSION && present.stream().noneMatch(one -> one.id() == session)) {
+                intake.sessionEnded(session, DisconnectCause.SESSION_LOST);
+            }
+        }
     }
 
     /** Bytes that wait for a recorder. */

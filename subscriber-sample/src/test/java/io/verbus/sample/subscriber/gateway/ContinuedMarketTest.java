@@ -3,6 +3,7 @@ package io.verbus.sample.subscriber.gateway;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.Bus;
 import io.verbus.Clocks;
 import io.verbus.SubscriptionSettings;
 import io.verbus.codec.orders.EntryDecoder;
@@ -19,6 +20,7 @@ import io.verbus.orders.gateway.OrderIntake;
 import io.verbus.orders.seat.Seat;
 import io.verbus.orders.seat.SeatEndCause;
 import io.verbus.orders.seat.SeatListener;
+import io.verbus.orders.seat.SeatSettings;
 import io.verbus.recovery.ServeSettings;
 import io.verbus.recovery.ServingRecorder;
 import io.verbus.testkit.ShmDir;
@@ -26,6 +28,7 @@ import io.verbus.testkit.seeds.Seed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -127,6 +130,27 @@ class ContinuedMarketTest {
 
         assertEquals(3, again.next, "the reports of the earlier gateway, and that of the cancel");
         assertEquals(0, market.gateway.engine().engine().restingOrders());
+    }
+
+    @Test
+    void seatWhoseProcessDiedWhileNoGatewayRanIsFreeAtOnce() {
+        try (Bus process = Bus.launch(market.ofTraders.settings())) {
+            final Seat first = Seat.establish(process, SeatSettings.of("A", RunningMarket.secret("A"))
+                    .withKeepAlive(Duration.ofSeconds(60)), ofA);
+            market.seats.add(first);
+            market.until(first::isEstablished);
+            first.enter(1, XYZ, OrderSide.BUY, OrderDuration.GTC, 5, PRICE);
+            market.settle();
+            final int known = market.entries.size();
+            market.until(() -> recorder.messages() >= known);
+            market.endGateway();
+            market.seats.clear();
+        }
+
+        market.continueAfter(journal);
+        market.until(() -> market.notices.getLast().startsWith("seat A is disconnected"));
+        assertEquals("seat A is disconnected (SESSION_LOST), its next request is 2", market.notices.getLast());
+        market.establish("A", new CheckedSeat());
     }
 
     @Test

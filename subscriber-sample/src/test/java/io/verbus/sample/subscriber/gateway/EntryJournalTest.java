@@ -44,6 +44,7 @@ class EntryJournalTest {
 
     @TempDir
     private Path journal;
+    private final List<String> notices = new ArrayList<>();
     private Bus bus;
 
     @BeforeEach
@@ -57,8 +58,33 @@ class EntryJournalTest {
     }
 
     @Test
-    void directoryWithoutAJournalIsRefused() {
-        assertEquals("there is no journal in " + journal + ": no segment found", refused(EXCHANGE));
+    void directoryWithoutAJournalBeginsAMarket() {
+        try (OrderGateway gateway = gateway(EXCHANGE)) {
+            gateway.doWork();
+            assertEquals(1, gateway.entries());
+        }
+        assertEquals(List.of(journal + " has no entries of market orders: a new market begins"), notices);
+    }
+
+    @Test
+    void journalOfGatewaysThatEndedInTheirStartBeginsAMarket() {
+        record("orders.log", publication -> {
+            // A gateway that died at once.
+        });
+        try (OrderGateway gateway = gateway(EXCHANGE)) {
+            gateway.doWork();
+            assertEquals(1, gateway.entries());
+        }
+        assertEquals(List.of(journal + " has no entries of market orders: a new market begins"), notices);
+    }
+
+    @Test
+    void directoryWithoutTheEntriesOfAGatewayThatHasJustEndedIsRefused() {
+        final long[] nowNs = new long[1];
+        assertEquals("the gateway before has written entries, of which " + journal + " has none: start ./bus record"
+                + " --stream orders.log --dir " + journal + "; without --entries a new market begins",
+                assertThrows(BusException.class, () -> EntryJournal.await(journal, "orders.log",
+                        () -> nowNs[0] += 500_000_000)).getMessage());
     }
 
     @Test
@@ -230,7 +256,7 @@ class EntryJournalTest {
         return new OrderGateway(bus, exchange, seat -> RunningMarket.secret(seat.name()),
                 new GatewaySettings("orders", 1 << 20, 1 << 20, 1 << 20, RunningMarket.MOST_OPEN_ORDERS, List.of(),
                         journal, false),
-                Clocks.SYSTEM, notice -> {});
+                Clocks.SYSTEM, notices::add);
     }
 
     private static ExchangeFile exchange(final String... instruments) {

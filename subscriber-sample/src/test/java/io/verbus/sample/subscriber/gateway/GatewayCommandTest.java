@@ -105,10 +105,11 @@ class GatewayCommandTest {
     }
 
     @Test
-    void entriesWithoutAJournalAreRefused() throws IOException {
-        final Path none = folder.resolve("entries");
-        assertEquals("there is no journal in " + none + ": no such directory",
-                run(1, exchange("instrument XYZ", SEAT), "--entries", none.toString()));
+    void firstStartHasTheOptionsOfARestart() throws IOException {
+        assertEquals("", run(0, exchange("instrument XYZ", SEAT), "--entries", folder.resolve("entries").toString(),
+                "--until-idle", "1", "--idle", "yield"));
+        assertTrue(out.toString().endsWith("gateway: 2 entries, 0 reports, 0 trades, 0 resting orders, 0 messages"
+                + " refused\n"), out::toString);
     }
 
     private Path exchange(final String... lines) throws IOException {
