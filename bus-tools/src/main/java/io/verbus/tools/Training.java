@@ -56,7 +56,7 @@ public final class Training {
     }
 
     private void run() throws InterruptedException {
-        final String itch = folder.path().resolve("training.itch").toString();
+        final String itch = folder.path().resolve("20191230.itch").toString();
         execute("generate", "--seed", "1", "--out", itch, "--messages", MESSAGES);
         play(itch, "50000/s", "1", "spin");
         play(itch, "max", "15", "yield");

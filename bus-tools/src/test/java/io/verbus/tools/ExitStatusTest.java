@@ -43,6 +43,11 @@ import org.junit.jupiter.params.provider.ValueSource;
  * <pre>
  *                       feed               book                 record              replay             cat, check
  *  damaged source       here               here (replay)        RecordCommandTest   here               here
+ *  unknown messages     here (--strict)    takes any            takes any           takes any          take any
+ *  empty blocks         LiveFeedTest       reads no packets     reads no packets    reads no packets   read none
+ *  forged sequence      LiveFeedTest       reads no packets     reads no packets    reads no packets   read none
+ *  guessed day          here               has none             has none            has none           have none
+ *  slow reader          never waits        FeedAndBookTest      RecordCommandTest   loses none         lose none
  *  late join            reads no stream    here                 0: starts there     reads no stream    no stream
  *  missing recorder     uses none          here                 is one              uses none          use none
  *  killed recorder      uses none          KilledServerTest     KilledRecorderTest  ReplayCommandTest  DamageTest
@@ -85,6 +90,11 @@ class ExitStatusTest {
         assertEquals(0, run("generate --seed 7 --messages 20000 --symbols 200 --out " + whole));
         final byte[] itch = Files.readAllBytes(whole);
         Files.write(files.resolve("cut.itch"), cut(itch, 10));
+        Files.copy(whole, files.resolve("S050624-v50.txt"));
+        Files.copy(whole, files.resolve("20191030.BX_ITCH_50"));
+        Files.write(files.resolve("unknown.itch"), concat(itch, new byte[]{0, 1, 'z'}));
+        Files.write(files.resolve("capture.pcap"),
+                new byte[]{(byte) 0xD4, (byte) 0xC3, (byte) 0xB2, (byte) 0xA1, 2, 0, 4, 0});
         final byte[] member = gzip(cut(itch, itch.length / 2));
         final byte[] badHeader = concat(member, gzip(itch));
         badHeader[member.length] ^= 1;
@@ -113,6 +123,14 @@ class ExitStatusTest {
             "feed --stream md --date 2019-12-30 --itch DIR/rubbish.gz | 1 | rubbish.gz",
             "feed --stream md --date 2019-12-30 --itch DIR/absent | 1 | there is no file",
             "feed --stream md | 2 | nothing to play",
+            "feed --stream md --itch DIR/whole.itch | 2 | contains no date: give the day of the session with --date",
+            "feed --stream md --itch DIR/S050624-v50.txt | 0 | day 2024-05-06 (the file name), venue XNAS",
+            "feed --stream md --itch DIR/20191030.BX_ITCH_50 | 0 | day 2019-10-30 (the file name), venue XBOS",
+            "feed --stream md --itch DIR/20191030.BX_ITCH_50 --venue XPSX | 0 | venue XPSX",
+            "feed --stream md --itch DIR/20191030.BX_ITCH_50 --venue BX | 2 | is not a market identifier code",
+            "feed --stream md --date 2019-12-30 --itch DIR/unknown.itch | 0 | ",
+            "feed --stream md --date 2019-12-30 --itch DIR/unknown.itch --strict | 1 | ",
+            "feed --stream md --date 2019-12-30 --itch DIR/capture.pcap | 1 | it is a packet capture (pcap)",
             "feed --stream md --itch DIR/whole.itch --capacity 2G | 2 | give 1G or less",
             "feed --stream md --itch DIR/whole.itch --capacity 64MB | 2 | is not a size",
             "book --stream md --book-out DIR/absent/x | 1 | does not exist: create it",

@@ -38,7 +38,7 @@ public final class FeedTarget implements Target {
     private static final byte[] GZIP = {0x1F, (byte) 0x8B};
 
     private final Path file;
-    private final TradingDay day = new TradingDay(LocalDate.of(2019, 12, 30), "fuzz");
+    private final TradingDay day = new TradingDay(LocalDate.of(2019, 12, 30), "fuzz", "XNAS");
 
     public FeedTarget(final Path scratch) {
         file = scratch.resolve("itch");

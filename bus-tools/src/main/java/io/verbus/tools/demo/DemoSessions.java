@@ -4,6 +4,7 @@ import io.verbus.BusException;
 import io.verbus.itch.generator.BinaryFileSink;
 import io.verbus.itch.generator.ItchGenerator;
 import io.verbus.itch.generator.SessionShape;
+import io.verbus.sample.publisher.itch.ItchFileName;
 import io.verbus.sample.publisher.itch.ItchFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,17 +23,19 @@ record DemoSessions(String name, Excerpt paced, Excerpt full) {
     static final long MIN_DAY = 100_000;
 
     private static final long SEED = 20191230;
+    /** Part of the name of a file without a date: the feed requires one, and no result of the demo depends on it. */
+    private static final String DAY = "20191230";
 
     /** Generates the sessions: two days of different length, or one day and its beginning. */
     static DemoSessions generated(final Rate rate, final long fullMessages, final Workspace workspace) {
-        final Excerpt full = generate(fullMessages, workspace.file("session.itch"));
+        final Excerpt full = generate(fullMessages, workspace.file(DAY + "-session.itch"));
         final Excerpt paced;
         if (rate.messages() >= fullMessages && rate.spanNs() == Long.MAX_VALUE) {
             paced = full;
         } else if (rate.messages() < MIN_DAY || rate.spanNs() != Long.MAX_VALUE) {
-            paced = Excerpt.copy(full.file(), workspace.file("paced.itch"), rate.messages(), rate.spanNs());
+            paced = Excerpt.copy(full.file(), workspace.file(DAY + "-paced.itch"), rate.messages(), rate.spanNs());
         } else {
-            paced = generate(rate.messages(), workspace.file("paced.itch"));
+            paced = generate(rate.messages(), workspace.file(DAY + "-paced.itch"));
         }
         return new DemoSessions("a generated NASDAQ ITCH session (seed " + SEED + ")", paced, full);
     }
@@ -41,8 +44,8 @@ record DemoSessions(String name, Excerpt paced, Excerpt full) {
     static DemoSessions of(final Path itch, final Rate rate, final long fullMessages, final Workspace workspace) {
         ItchFiles.requireItch(itch);
         final String name = itch.getFileName().toString();
-        final Excerpt full = Excerpt.copy(itch, workspace.file("full-" + bare(name)), fullMessages, Long.MAX_VALUE);
-        final Excerpt paced = Excerpt.copy(full.file(), workspace.file("paced-" + bare(name)), rate.messages(),
+        final Excerpt full = Excerpt.copy(itch, workspace.file("full-" + dated(name)), fullMessages, Long.MAX_VALUE);
+        final Excerpt paced = Excerpt.copy(full.file(), workspace.file("paced-" + dated(name)), rate.messages(),
                 rate.spanNs());
         return new DemoSessions(full.isWhole() ? name : "the beginning of " + name, paced, full);
     }
@@ -58,7 +61,8 @@ record DemoSessions(String name, Excerpt paced, Excerpt full) {
         return new Excerpt(file, messages, true, Optional.empty());
     }
 
-    private static String bare(final String name) {
-        return name.endsWith(".gz") ? name.substring(0, name.length() - 3) : name;
+    private static String dated(final String name) {
+        final String bare = name.endsWith(".gz") ? name.substring(0, name.length() - 3) : name;
+        return ItchFileName.of(Path.of(name)).day() == null ? DAY + "-" + bare : bare;
     }
 }

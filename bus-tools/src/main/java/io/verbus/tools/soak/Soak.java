@@ -77,7 +77,7 @@ final class Soak implements Callable<Integer> {
                 "give " + SHORTEST.toMinutes() + "m or more, the first two minutes are not judged");
         Files.createDirectories(directory);
         bus = Path.of("/dev/shm/verbus-soak-" + ProcessHandle.current().pid());
-        final Path session = directory.resolve("session.itch.gz").toAbsolutePath();
+        final Path session = directory.resolve("20191230.itch.gz").toAbsolutePath();
         final int generated = new ProcessBuilder(launcher.toString(), "generate", "--seed", "1", "--messages", "500000",
                 "--out", session.toString()).inheritIO().start().waitFor();
         if (generated != 0) {

@@ -22,7 +22,7 @@ class ItchInstrumentsTest {
 
     @Test
     void eachStockIsAnInstrumentWithItsLocate() {
-        final Path itch = folder.resolve("session.itch");
+        final Path itch = folder.resolve("20191230.itch");
         assertEquals(0, new CommandLine(new GenerateCommand()).execute("--seed", "7", "--messages", "2000", "--symbols",
                 "40", "--out", itch.toString()));
         final List<ListedInstrument> found = new ItchInstruments().read(3, itch.toString());

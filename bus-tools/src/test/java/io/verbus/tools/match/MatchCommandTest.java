@@ -131,7 +131,7 @@ class MatchCommandTest {
 
     @Test
     void generatedSessionEndsInTheBookOfItsMessages() throws IOException {
-        final Path file = folder.resolve("session.itch");
+        final Path file = folder.resolve("20191230.itch");
         Command.generate(file, 60_000, 200);
         final Path book = folder.resolve("book");
         final int status = run("--itch", file, "--book-out", book);
@@ -161,7 +161,7 @@ class MatchCommandTest {
         if (end.equals("EMPTY_BETWEEN")) {
             writeMessage(bytes, 'S', 12);
         }
-        final Path file = Files.write(folder.resolve("session.itch"), bytes.toByteArray());
+        final Path file = Files.write(folder.resolve("20191230.itch"), bytes.toByteArray());
         assertEquals(status, run("--itch", file), err::toString);
         assertTrue(err.toString().contains(words == null ? "" : words), err::toString);
         assertEquals(status == 0, err.toString().isEmpty(), err::toString);
@@ -183,7 +183,7 @@ class MatchCommandTest {
                 .put("VERBUS  ".getBytes(StandardCharsets.US_ASCII)).putInt(10_000);
         session.putShort((short) 23).put((byte) 'X').put(new byte[10]).putLong(7).putInt(101);
         session.putShort((short) 19).put((byte) 'D').put(new byte[10]).putLong(8);
-        final Path file = folder.resolve("session.itch");
+        final Path file = folder.resolve("20191230.itch");
         Files.write(file, Arrays.copyOf(session.array(), session.position()));
         assertEquals(1, run("--itch", file), out::toString);
         assertEquals(

@@ -37,7 +37,7 @@ class BadPlacesTest {
 
     @BeforeEach
     void generate() {
-        itch = disk.resolve("session.itch");
+        itch = disk.resolve("20191230.itch");
         Command.generate(itch, 20_000, 200);
     }
 

@@ -27,7 +27,7 @@ class BlockedStandardErrorTest {
 
     @BeforeEach
     void generate() {
-        file = folder.resolve("session.itch");
+        file = folder.resolve("20191230.itch");
         Command.generate(file, MESSAGES, 8_000);
     }
 

@@ -49,7 +49,7 @@ class ConfigurationTest {
                     journal:
                       segment-length: 64K
                 """);
-        final Path itch = folder.resolve("session.itch");
+        final Path itch = folder.resolve("20191230.itch");
         final Path journal = folder.resolve("journal");
         Command.generate(itch, MESSAGES, SYMBOLS);
         try (Command record = Command.start(shm, "record", "--config", file, "--stream", "md.itch", "--dir", journal,

@@ -30,7 +30,7 @@ class FeedAndBookTest {
 
     @BeforeEach
     void generate() throws IOException {
-        itch = folder.resolve("session.itch");
+        itch = folder.resolve("20191230.itch");
         books = new BookFiles(folder, "books");
         Command.generate(itch, 60_000, 500);
         reference = ReferenceBooks.of(Files.readAllBytes(itch));

@@ -31,7 +31,7 @@ class JournalCommandsTest {
 
     @BeforeEach
     void name() {
-        itch = folder.resolve("session.itch");
+        itch = folder.resolve("20191230.itch");
         journal = folder.resolve("journal");
     }
 

@@ -20,7 +20,7 @@ class KilledServerTest {
 
     @Test
     void bookThatLacksTheHistoryEndsWithOne() throws IOException {
-        final Path itch = folder.resolve("session.itch");
+        final Path itch = folder.resolve("20191230.itch");
         Command.generate(itch, 20_000, 200);
         try (Command record = Command.start(bus, "record", "--stream", "s", "--dir", folder.resolve("journal"),
                 "--serve");

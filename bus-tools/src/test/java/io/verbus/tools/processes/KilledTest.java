@@ -23,7 +23,7 @@ class KilledTest {
 
     @BeforeEach
     void generate() {
-        itch = folder.resolve("session.itch");
+        itch = folder.resolve("20191230.itch");
         books = new BookFiles(folder, "books");
         Command.generate(itch, 20_000, 200);
     }

@@ -37,7 +37,7 @@ public record KnownSession(Path itch, Map<Character, Long> counts, String levels
 
     /** A generated session with the result of books that are built without the bus. */
     public static KnownSession generated(final Path folder, final int messages) throws IOException {
-        final Path itch = folder.resolve("session.itch");
+        final Path itch = folder.resolve("20191230.itch");
         Command.generate(itch, messages, 500);
         final ReferenceBooks reference = ReferenceBooks.of(Files.readAllBytes(itch));
         return new KnownSession(itch, reference.counts(), digest(reference.levels()), 0);

@@ -62,7 +62,7 @@ class LiveFeedTest {
 
     @Test
     void liveFeedGivesTheSameBooksAsAFile() throws IOException {
-        final Path file = folder.resolve("session.itch");
+        final Path file = folder.resolve("20191230.itch");
         Command.generate(file, 40_000, 300);
         try (Command book = book("file");
                 Command feed = Command.start(bus, "feed", "--stream", "md.itch", "--itch", file,

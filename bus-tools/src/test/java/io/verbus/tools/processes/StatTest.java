@@ -137,7 +137,7 @@ class StatTest {
     }
 
     private Command feed(final Object... more) throws IOException {
-        final Path itch = folder.resolve("session.itch");
+        final Path itch = folder.resolve("20191230.itch");
         Command.generate(itch, 20_000, 200);
         final Object[] arguments = {"feed", "--stream", "md.itch", "--itch", itch, "--capacity", "64K", "--loop",
                 1_000_000, "--await-subscribers", 1, "--block-for", "book"};

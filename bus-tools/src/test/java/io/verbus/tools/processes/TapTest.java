@@ -115,10 +115,10 @@ class TapTest {
     @Test
     void closedPipeEndsItQuietly() throws IOException, InterruptedException {
         final Path journal = folder.resolve("journal");
-        Command.generate(folder.resolve("session.itch"), 20_000, 20);
+        Command.generate(folder.resolve("20191230.itch"), 20_000, 20);
         try (Command record = Command.start(bus, "record", "--stream", "md", "--dir", journal,
                 "--until-session-ends");
-                Command feed = Command.start(bus, "feed", "--stream", "md", "--itch", folder.resolve("session.itch"),
+                Command feed = Command.start(bus, "feed", "--stream", "md", "--itch", folder.resolve("20191230.itch"),
                         "--await-subscribers", 1, "--block-for", "recorder")) {
             assertEquals(0, feed.exitStatus(), feed::output);
             assertEquals(0, record.exitStatus(), record::output);

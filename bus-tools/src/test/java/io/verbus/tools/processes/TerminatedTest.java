@@ -25,7 +25,7 @@ class TerminatedTest {
 
     @Test
     void feedBookRecordAndReplayEndCleanly() throws IOException {
-        final Path itch = disk.resolve("session.itch");
+        final Path itch = disk.resolve("20191230.itch");
         final Path journal = disk.resolve("journal");
         Command.generate(itch, 60_000, 200);
         try (Command record = Command.start(bus, "record", "--stream", "md", "--dir", journal);

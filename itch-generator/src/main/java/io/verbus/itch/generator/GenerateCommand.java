@@ -1,6 +1,7 @@
 package io.verbus.itch.generator;
 
 import io.verbus.BusException;
+import io.verbus.sample.publisher.itch.ItchFileName;
 import io.verbus.sample.publisher.options.Usage;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -93,6 +94,9 @@ public final class GenerateCommand implements Callable<Integer> {
                     out, messages, symbols, seed, Files.size(out) / 1e6, tookNs / 1e9);
         } catch (final IOException e) {
             throw cannotWrite(e);
+        }
+        if (ItchFileName.of(out).day() == null) {
+            terminal.println("bus feed needs --date to play it, as the name contains no date");
         }
         terminal.flush();
     }

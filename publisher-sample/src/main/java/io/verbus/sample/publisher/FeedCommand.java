@@ -52,6 +52,8 @@ import picocli.CommandLine.Spec;
                         + " cut off or damaged, messages are malformed, or messages of a live session are lost; 2 for"
                         + " wrong options; 130 or 143 if Ctrl-C or SIGTERM ended it early."})
 public final class FeedCommand implements Callable<Integer> {
+    /** Name of the subscription of ./bus book. */
+    private static final String BOOKS = "book";
     private static final long MOST_KEPT_BYTES = 1L << 30;
     private static final Duration SHUTDOWN = Duration.ofSeconds(10);
 
@@ -88,8 +90,13 @@ public final class FeedCommand implements Callable<Integer> {
     private boolean strict;
 
     @Option(names = "--date", paramLabel = "D",
-            description = "Session day in New York, such as 2019-12-30. Default: from the file name, else today.")
+            description = "Session day in New York, such as 2019-12-30. Default: from the file name;"
+            + " today for a live session.")
     private String date;
+
+    @Option(names = "--venue", paramLabel = "MIC", description = "Market identifier code of the venue, such as XNAS,"
+            + " XBOS (BX) or XPSX (PSX). Default: from the file name, else XNAS.")
+    private String venue;
 
     @Option(names = "--capacity", paramLabel = "BYTES", converter = ByteSize.Converter.class,
             description = "Size of the log, a power of two: 64M, 1G. Default: that of the bus.")
@@ -104,7 +111,8 @@ public final class FeedCommand implements Callable<Integer> {
     private List<String> connects = List.of();
 
     @Option(names = "--block-for", paramLabel = "NAME", description = "Accept BLOCK from subscriptions of this name,"
-            + " such as book; can be repeated. All others read under SKIP. Default: none.")
+            + " such as book; can be repeated. All others read under SKIP. Default: book for a file without --listen and"
+            + " --connect, else none.")
     private List<String> blocking = List.of();
 
     @Option(names = "--core", paramLabel = "N", description = "Pin the publishing thread to this core.")
@@ -169,13 +177,14 @@ public final class FeedCommand implements Callable<Integer> {
     }
 
     private int play(final Pace pace) {
-        final TradingDay day = Usage.of(spec, () -> TradingDay.resolve(date, file, Clock.systemUTC()));
+        final TradingDay requested = date == null ? null : day();
         final boolean paced = !(pace instanceof Pace.Max);
         final PublicationSettings settings = settings(paced);
         ItchFiles.requireItch(file);
+        final TradingDay day = requested == null ? day() : requested; // a missing file comes before a missing date
         try (BlockSource source = open(pace); ShutdownLatch shutdown = ShutdownLatch.register(SHUTDOWN)) {
             err.println("feed: " + file + " on stream " + stream + " at " + rate
-                    + "; day " + day.date() + " (" + day.why() + ")");
+                    + "; " + shown(day));
             final FeedCounts counts = publish(feed -> feed.play(source, pace, passes), passes, List::of, day, settings,
                     shutdown);
             return status(counts, shutdown.isRequested() ? null : source.tail());
@@ -187,12 +196,11 @@ public final class FeedCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(),
                     "--rate and --loop are for files: a live session cannot be paced or repeated");
         }
-        final TradingDay day = Usage.of(spec, () -> TradingDay.resolve(date, null, Clock.systemUTC()));
+        final TradingDay day = day();
         final PublicationSettings settings = settings(true);
         Usage.of(spec, live::requested);
         try (LiveSession session = live.open(clock); ShutdownLatch shutdown = ShutdownLatch.register(SHUTDOWN)) {
-            err.println("feed: " + session.shown() + " on stream " + stream + "; day " + day.date() + " (" + day.why()
-                    + ")");
+            err.println("feed: " + session.shown() + " on stream " + stream + "; " + shown(day));
             if (session.shortfall() != null) {
                 err.println(session.shortfall());
             }
@@ -207,10 +215,29 @@ public final class FeedCommand implements Callable<Integer> {
         }
     }
 
-    /** Options replace values of the configuration file, and those replace the defaults of a feed. */
+    private TradingDay day() {
+        return Usage.of(spec, () -> TradingDay.resolve(date, venue, file, Clock.systemUTC()));
+    }
+
+    private static String shown(final TradingDay day) {
+        return "day " + day.date() + " (" + day.why() + "), venue " + day.venue();
+    }
+
+    /**
+     * A file waits for the books of this host by default: without BLOCK they would lose most of a file at full speed,
+     * and no exchange is delayed.
+     */
     private PublicationSettings settings(final boolean paced) {
+        final PublicationSettings settings = settings(paced, BlockingPermission.refused());
+        return file != null && settings.endpoints().isEmpty()
+                ? settings(paced, BlockingPermission.named(BOOKS))
+                : settings;
+    }
+
+    /** Options replace values of the configuration file, and those replace the defaults of a feed. */
+    private PublicationSettings settings(final boolean paced, final BlockingPermission accepted) {
         final PublicationSettings settings = configuration.get().publication(PublicationSettings.of(stream)
-                .withTimestamps(paced).withPushesOnCommit(paced).withBlocking(BlockingPermission.refused()));
+                .withTimestamps(paced).withPushesOnCommit(paced).withBlocking(accepted));
         return Usage.of(spec, () -> withOptions(settings));
     }
 

@@ -26,7 +26,7 @@ final class SessionMessages {
                 .tradingDay((int) day.date().toEpochDay())
                 .version(ITCH_5_0)
                 .origin(day.midnightNs())
-                .venue("XNAS")
+                .venue(day.venue())
                 .format("ITCH");
     }
 

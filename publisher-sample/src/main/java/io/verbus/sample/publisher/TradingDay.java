@@ -1,51 +1,62 @@
 package io.verbus.sample.publisher;
 
 import io.verbus.BusException;
+import io.verbus.sample.publisher.itch.ItchFileName;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.format.DateTimeParseException;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The day of a session. ITCH timestamps contain only the time since midnight in New York.
+ * The day of a session at a venue. ITCH messages contain neither: their timestamps are the time since midnight in New
+ * York.
  *
  * @param date date in New York
  * @param why origin of the date, as text
+ * @param venue market identifier code (ISO 10383)
  */
-record TradingDay(LocalDate date, String why) {
+record TradingDay(LocalDate date, String why, String venue) {
     private static final ZoneId NEW_YORK = ZoneId.of("America/New_York");
+    private static final String NASDAQ = "XNAS";
+    private static final Pattern VENUE = Pattern.compile("[A-Z0-9]{4}");
 
     /** First and last whole year with times that fit into 63 bits of nanoseconds since 1970. */
     private static final int FIRST_YEAR = 1970;
     private static final int LAST_YEAR = 2261;
 
-    /** 2019-12-30, 20191230, and 12302019 as in 12302019.NASDAQ_ITCH50.gz. */
-    private static final Pattern IN_NAME = Pattern.compile("(?<!\\d)(?:"
-            + "(?<y1>(?:19|20)\\d\\d)(?<dash>-?)(?<m1>0[1-9]|1[0-2])\\k<dash>(?<d1>[0-3]\\d)"
-            + "|(?<m2>0[1-9]|1[0-2])(?<d2>[0-3]\\d)(?<y2>(?:19|20)\\d\\d))(?!\\d)");
-
     /**
-     * Finds the day: the requested one, else from the file name, else today.
+     * Finds the day and the venue: the requested ones, else those in the file name; for a live session today. The
+     * default of the venue is NASDAQ. A file has no default day: all times of a guessed one would be wrong.
      *
-     * @param requested date as yyyy-mm-dd, or null
-     * @param file a file with a name that may contain a date; null for a live session
+     * @param requestedDate date as yyyy-mm-dd, or null
+     * @param requestedVenue market identifier code, or null
+     * @param file a file with a name that may contain both; null for a live session
      * @param clock current time
      * @return the day
-     * @throws BusException if the requested date is invalid
+     * @throws BusException if a requested value is invalid, or the name of the file contains no day and none is
+     *     requested
      */
-    static TradingDay resolve(final String requested, final Path file, final Clock clock) {
-        if (requested != null) {
-            return new TradingDay(parse(requested), "--date");
+    static TradingDay resolve(final String requestedDate, final String requestedVenue, final Path file,
+            final Clock clock) {
+        final ItchFileName name = file == null ? new ItchFileName(null, null) : ItchFileName.of(file);
+        final String venue = requestedVenue != null ? requestedVenue : name.venue() != null ? name.venue() : NASDAQ;
+        if (!VENUE.matcher(venue).matches()) {
+            throw new BusException("--venue " + venue + " is not a market identifier code: write 4 capital letters or"
+                    + " digits, such as XNAS");
         }
-        final LocalDate named = file == null ? null : fromName(file.getFileName().toString());
-        return named != null
-                ? new TradingDay(named, "the file name")
-                : new TradingDay(LocalDate.now(clock.withZone(NEW_YORK)),
-                        file == null ? "today" : "today: no date in --date or the file name");
+        if (requestedDate != null) {
+            return new TradingDay(parse(requestedDate), "--date", venue);
+        }
+        if (file == null) {
+            return new TradingDay(LocalDate.now(clock.withZone(NEW_YORK)), "today", venue);
+        }
+        if (name.day() == null) {
+            throw new BusException("the name of " + file + " contains no date: give the day of the session with --date,"
+                    + " such as --date 2019-12-30");
+        }
+        return new TradingDay(name.day(), "the file name", venue);
     }
 
     private static LocalDate parse(final String requested) {
@@ -60,20 +71,6 @@ record TradingDay(LocalDate date, String why) {
                     + LAST_YEAR + ", the range of nanoseconds since 1970");
         }
         return date;
-    }
-
-    private static LocalDate fromName(final String name) {
-        final Matcher found = IN_NAME.matcher(name);
-        while (found.find()) {
-            final String form = found.group("y1") != null ? "1" : "2";
-            try {
-                return LocalDate.of(Integer.parseInt(found.group("y" + form)),
-                        Integer.parseInt(found.group("m" + form)), Integer.parseInt(found.group("d" + form)));
-            } catch (final DateTimeException e) {
-                // Digits such as 20190231 are not a date: continue the search.
-            }
-        }
-        return null;
     }
 
     /** {@return midnight in New York in nanoseconds since the epoch, UTC} */

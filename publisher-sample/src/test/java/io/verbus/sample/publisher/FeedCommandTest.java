@@ -50,7 +50,8 @@ class FeedCommandTest {
 
         assertEquals(0, feed("--itch", file.toString()));
 
-        assertEquals("feed: " + file + " on stream md.test at max; day 2019-12-30 (the file name)\n", err.toString());
+        assertEquals("feed: " + file + " on stream md.test at max; day 2019-12-30 (the file name),"
+                + " venue XNAS\n", err.toString());
         assertEquals("""
                 feed: 2 messages in T s (R), 1 pass
                   D  Order Delete                              2

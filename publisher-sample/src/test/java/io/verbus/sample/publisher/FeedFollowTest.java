@@ -22,7 +22,7 @@ class FeedFollowTest {
 
     private final RecordingOutlet outlet = new RecordingOutlet();
     private final Script source = new Script();
-    private final Feed feed = new Feed(outlet, new TradingDay(LocalDate.of(2019, 12, 30), "test"), () -> 0,
+    private final Feed feed = new Feed(outlet, new TradingDay(LocalDate.of(2019, 12, 30), "test", "XNAS"), () -> 0,
             new Progress(new PrintStream(new ByteArrayOutputStream()), false, Progress.LIVE, List::of, 0),
             () -> false);
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class FeedTest {
-    private static final TradingDay DAY = new TradingDay(LocalDate.of(2019, 12, 30), "test");
+    private static final TradingDay DAY = new TradingDay(LocalDate.of(2019, 12, 30), "test", "XNAS");
     private static final String BEGIN = "begin 18260 1577682000000000000 XNAS ITCH50";
     private static final BooleanSupplier NEVER = () -> false;
 

@@ -157,11 +157,11 @@ public final class FramedFile implements Closeable {
     /**
      * Returns the first bytes of the file. Call before the first read.
      *
-     * @return up to three bytes: the length of the first message, and its first byte
+     * @return up to four bytes: the length of the first message, and its first two bytes
      */
     public byte[] head() {
         assert restOffset == 0 : "called after the first read";
-        return Arrays.copyOf(rest, Math.min(restLength, Block.FRAMING + 1));
+        return Arrays.copyOf(rest, Math.min(restLength, Block.FRAMING + 2));
     }
 
     /** {@return the size of the file on disk in bytes} */

@@ -40,8 +40,17 @@ class ItchFilesTest {
         assertRefused("the first message would be of type 'l' and 18533 bytes long", "Hello".getBytes(US_ASCII));
         assertRefused("the first message would be of type 'S' and 6 bytes long", new byte[]{0, 6, 'S', 0});
         assertRefused("the first message would be of type 0x00 and 0 bytes long", new byte[64]);
-        assertRefused("the first message would be of type 0x03 and 20555 bytes long", new byte[]{'P', 'K', 3, 4});
         assertRefused("it has 2 bytes", new byte[]{0, 12});
+    }
+
+    @Test
+    void otherFormatsAreNamed() throws IOException {
+        assertRefused("it is a zip archive: unpack it", new byte[]{'P', 'K', 3, 4, 0});
+        assertRefused("it is an xz file: unpack it", new byte[]{(byte) 0xFD, '7', 'z', 'X', 'Z', 0});
+        assertRefused("it is a zstd file: unpack it", new byte[]{0x28, (byte) 0xB5, 0x2F, (byte) 0xFD, 0});
+        assertRefused("it is a packet capture (pcap)",
+                new byte[]{(byte) 0xD4, (byte) 0xC3, (byte) 0xB2, (byte) 0xA1, 2, 0});
+        assertRefused("it is a packet capture (pcapng)", new byte[]{10, 13, 13, 10, 0});
     }
 
     private void assertRefused(final String why, final byte[] bytes) throws IOException {
