@@ -250,7 +250,8 @@ class ExitStatusTest {
         final String stream = name.equals("TOO LONG") ? "x".repeat(121) : name;
         final List<String> before = entries(bus);
         for (final String[] command : List.of(
-                new String[]{"feed", "--itch", files + "/whole.itch", "--stream=" + stream},
+                new String[]{"feed", "--date", "2019-12-30", "--itch", files + "/whole.itch",
+                        "--stream=" + stream},
                 new String[]{"book", "--stream=" + stream})) {
             PRINTED.reset();
             assertEquals(1, execute(command), ExitStatusTest::printed);

@@ -91,7 +91,7 @@ public final class FeedCommand implements Callable<Integer> {
 
     @Option(names = "--date", paramLabel = "D",
             description = "Session day in New York, such as 2019-12-30. Default: from the file name;"
-            + " today for a live session.")
+                    + " today for a live session.")
     private String date;
 
     @Option(names = "--venue", paramLabel = "MIC", description = "Market identifier code of the venue, such as XNAS,"
