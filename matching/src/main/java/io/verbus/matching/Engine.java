@@ -392,6 +392,55 @@ public final class Engine {
         busy = false;
     }
 
+    /**
+     * Input: a seat requests its open orders, which {@link #listOrders} then visits. Needs message rate, but is not
+     * refused without it.
+     *
+     * @param timeNs time of the input
+     * @param seat of the orders
+     */
+    public void requestOrders(final long timeNs, final int seat) {
+        begin(timeNs);
+        if (Seats.isValid(seat)) {
+            final SeatState one = state.seats.get(seat);
+            one.bucket.take(state.nowNs);
+            if (one.first != PackedInts.NIL) { // else it may not exist
+                one.listed = one.first;
+                one.lastListed = state.lastOrder;
+            }
+        }
+        busy = false;
+    }
+
+    /**
+     * Visits the next orders of a seat that were resting at {@link #requestOrders} and still are, in order of arrival.
+     * Inputs between two calls may change them. Part of the state. Allocates nothing.
+     *
+     * @param seat any number
+     * @param most number of orders
+     * @param visitor must not change the engine
+     * @return whether there are more
+     */
+    public boolean listOrders(final int seat, final int most, final SeatOrderVisitor visitor) {
+        requireIdle();
+        if (!Seats.isValid(seat) || state.seats.get(seat).listed == PackedInts.NIL) {
+            return false;
+        }
+        final SeatState one = state.seats.get(seat);
+        one.listed = state.orders.visit(one.listed, most, one.lastListed, visitor);
+        return one.listed != PackedInts.NIL;
+    }
+
+    /**
+     * The number of resting orders of a seat.
+     *
+     * @param seat any number
+     * @return 0 or more
+     */
+    public int openOrders(final int seat) {
+        return Seats.isValid(seat) ? state.seats.get(seat).open : 0;
+    }
+
     /** {@return the number of inputs so far, which is the number of the current or last one} */
     public long inputs() {
         return state.inputs;

@@ -169,6 +169,16 @@ final class OrderPool {
         }
     }
 
+    /** Visits orders from one on, in the list of its seat: at most so many, up to an order number. Returns the next. */
+    int visit(final int first, final int most, final long last, final SeatOrderVisitor visitor) {
+        int entry = first;
+        for (int left = most; left > 0 && entry != PackedInts.NIL && number(entry) <= last; left--) {
+            visitor.order(instrument(entry), terms(entry), price(entry), number(entry), id(entry), open(entry));
+            entry = nextOfSeat(entry);
+        }
+        return entry != PackedInts.NIL && number(entry) <= last ? entry : PackedInts.NIL;
+    }
+
     private void grow() {
         final int length = Math.min(atPrice.length << 1, Math.max(used, most));
         words = Arrays.copyOf(words, length * STRIDE);

@@ -60,11 +60,16 @@ final class OrderRegistry {
             orders.previousOfSeat(entry, last);
         }
         seat.last = entry;
+        seat.open++;
     }
 
     private void removeFromSeat(final SeatState seat, final int entry) {
         final int previous = orders.previousOfSeat(entry);
         final int next = orders.nextOfSeat(entry);
+        seat.open--;
+        if (entry == seat.listed) {
+            seat.listed = next;
+        }
         if (previous == PackedInts.NIL) {
             seat.first = next;
         } else {

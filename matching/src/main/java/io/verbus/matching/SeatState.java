@@ -13,6 +13,11 @@ final class SeatState {
     /** Entries of the first and the last resting order. */
     int first = PackedInts.NIL;
     int last = PackedInts.NIL;
+    /** Number of resting orders. */
+    int open;
+    /** Entry of the next order to list, and the number of the last one. */
+    int listed = PackedInts.NIL;
+    long lastListed;
     private final long[] limits = new long[LIMITS.length];
 
     SeatState() {

@@ -1,6 +1,8 @@
 package io.verbus.matching;
 
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * Writes the state as a sequence of longs, and reads it. The hash of the state is that of the sequence.
@@ -9,7 +11,8 @@ import java.util.Arrays;
  *  MAGIC, capacity of orders, accounts and id pages, inputs, time, last order, last trade, kill switch of all (0 or 1)
  *  instruments, then each:    number, tick, lot, reference, last trade's price, collar, halted (0 or 1)
  *  seats, then each:          number, 6 limits, self-trade mode, cancels on disconnect, killed,
- *                             rate, burst, level and time of its bucket
+ *                             rate, burst, level and time of its bucket,
+ *                             next order to list (0: none) and number of the last one
  *  accounts, then each:       seat and instrument, position, open buys, open sells, open notional, open orders
  *  pages of used ids, each:   seat, number, bits
  *  resting orders, then each: number, seat, id, instrument, terms, price, open quantity
@@ -21,7 +24,7 @@ import java.util.Arrays;
  */
 final class StateCopy {
     /** "VBMATCH" and the version of the layout. */
-    static final long MAGIC = 0x56_42_4D_41_54_43_48_02L;
+    static final long MAGIC = 0x56_42_4D_41_54_43_48_03L;
 
     private static final Limit[] LIMITS = Limit.values();
     private static final SelfTrade[] MODES = SelfTrade.values();
@@ -52,11 +55,12 @@ final class StateCopy {
         state.lastTrade = in.next();
         state.killed = in.next() != 0;
         in.repeat(() -> readInstrument(in, state));
-        in.repeat(() -> readSeat(in, state));
+        final Map<SeatState, Long> listed = new HashMap<>();
+        in.repeat(() -> readSeat(in, state, listed));
         in.repeat(() -> readAccount(in, state));
         in.repeat(() -> state.used.addBits((int) in.next(), in.next(), in.next()));
         in.repeat(() -> readOrder(in, state));
-        linkSeats(state);
+        linkSeats(state, listed);
         return state;
     }
 
@@ -71,7 +75,7 @@ final class StateCopy {
         out.add(state.lastTrade);
         out.add(state.killed);
         writeInstruments(state.instruments, out);
-        writeSeats(state.seats, out);
+        writeSeats(state.seats, state.orders, out);
         writeAccounts(state.accounts, out);
         writePages(state.used, out);
         writeOrders(state, out);
@@ -105,7 +109,7 @@ final class StateCopy {
         state.instruments.add(one);
     }
 
-    private static void writeSeats(final Seats seats, final StateCopyWriter out) {
+    private static void writeSeats(final Seats seats, final OrderPool orders, final StateCopyWriter out) {
         int count = 0;
         for (int number = 0; number < seats.end(); number++) {
             count += seats.at(number) == null ? 0 : 1;
@@ -116,6 +120,8 @@ final class StateCopy {
             if (one != null) {
                 out.add(number);
                 writeSeat(one, out);
+                out.add(one.listed == PackedInts.NIL ? 0 : orders.number(one.listed));
+                out.add(one.listed == PackedInts.NIL ? 0 : one.lastListed);
             }
         }
     }
@@ -133,7 +139,8 @@ final class StateCopy {
         out.add(seat.bucket.sinceNs());
     }
 
-    private static void readSeat(final StateCopyReader in, final EngineState state) {
+    private static void readSeat(final StateCopyReader in, final EngineState state,
+            final Map<SeatState, Long> listed) {
         final SeatState seat = state.seats.make((int) in.next());
         for (final Limit limit : LIMITS) {
             seat.limit(limit, in.next());
@@ -142,6 +149,8 @@ final class StateCopy {
         seat.cancelsOnDisconnect = in.next() != 0;
         seat.killed = in.next() != 0;
         seat.bucket.restore(in.next(), in.next(), in.next(), in.next());
+        listed.put(seat, in.next());
+        seat.lastListed = in.next();
     }
 
     private static void writeAccounts(final Accounts accounts, final StateCopyWriter out) {
@@ -213,7 +222,7 @@ final class StateCopy {
     }
 
     /** The lists of the seats are in order of arrival, which is that of the numbers. */
-    private static void linkSeats(final EngineState state) {
+    private static void linkSeats(final EngineState state, final Map<SeatState, Long> listed) {
         final long[] numbers = new long[state.orders.size()];
         final Integer[] entries = new Integer[state.orders.size()];
         for (int entry = 0; entry < entries.length; entry++) {
@@ -222,7 +231,11 @@ final class StateCopy {
         }
         Arrays.sort(entries, (one, other) -> Long.compare(numbers[one], numbers[other]));
         for (final int entry : entries) {
-            state.registry.appendToSeat(state.seats.make(state.orders.seat(entry)), entry);
+            final SeatState seat = state.seats.make(state.orders.seat(entry));
+            state.registry.appendToSeat(seat, entry);
+            if (listed.getOrDefault(seat, 0L) == state.orders.number(entry)) {
+                seat.listed = entry;
+            }
         }
     }
 }

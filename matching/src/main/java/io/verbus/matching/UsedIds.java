@@ -26,6 +26,7 @@ final class UsedIds {
     private final TableHash hash;
     private long[] pages = new long[64 * STRIDE];
     private int size;
+    private int[] pagesOf = new int[16];
     private int[] table = new int[128];
 
     UsedIds(final int most, final TableHash hash) {
@@ -47,9 +48,9 @@ final class UsedIds {
         return page != PackedInts.NIL && (pages[page * STRIDE + BITS] >>> id & 1) != 0;
     }
 
-    /** Whether an id can be added. */
+    /** Whether an id can be added: a seat has at most as many pages as are free, so it takes no more than half. */
     boolean hasRoom(final int seat, final long id) {
-        return size < most || table[slot(seat, id >> PAGE_BITS)] != 0;
+        return (seat < pagesOf.length ? pagesOf[seat] : 0) < most - size || table[slot(seat, id >> PAGE_BITS)] != 0;
     }
 
     /** Adds an id. */
@@ -73,6 +74,7 @@ final class UsedIds {
 
     void clear() {
         Arrays.fill(table, 0);
+        Arrays.fill(pagesOf, 0);
         size = 0;
     }
 
@@ -81,6 +83,10 @@ final class UsedIds {
         if (size * STRIDE > pages.length) {
             pages = Arrays.copyOf(pages, Math.min(pages.length << 1, Math.max(size, most) * STRIDE));
         }
+        if (seat >= pagesOf.length) {
+            pagesOf = Arrays.copyOf(pagesOf, Integer.highestOneBit(seat) << 1);
+        }
+        pagesOf[seat]++;
         pages[page * STRIDE] = seat;
         pages[page * STRIDE + PAGE] = number;
         pages[page * STRIDE + BITS] = 0;

@@ -156,8 +156,8 @@ class EngineTest {
 
     @Test
     void idsBeyondTheCapacityAreRefusedBeforeAnyChange() {
-        final Engine engine = engine(new EngineCapacity(10, 10, 2));
-        final Engine other = engine(new EngineCapacity(10, 10, 2));
+        final Engine engine = engine(new EngineCapacity(10, 10, 4));
+        final Engine other = engine(new EngineCapacity(10, 10, 4));
         for (final Engine one : List.of(engine, other)) {
             one.newOrder(0, 1, 0, 3, Terms.BUY, 20, 100);
             one.newOrder(0, 1, 1L << 40, 3, Terms.SELL | Terms.IOC, 10, 105);
@@ -165,14 +165,16 @@ class EngineTest {
         reports.codes.clear();
         engine.newOrder(0, 1, 64, 3, Terms.BUY, 10, 100);
         engine.newOrder(0, 1, -1, 3, Terms.BUY | Terms.IOC, 10, 100);
-        engine.newOrder(0, 2, 0, 3, Terms.BUY | Terms.IOC, 10, 100);
         engine.replace(0, 1, 0, 64, 20, 100);
         engine.replace(0, 1, 0, 64, 30, 105);
-        for (int i = 0; i < 5; i++) {
+        for (int i = 0; i < 4; i++) {
             other.time(0);
         }
-        assertEquals(Collections.nCopies(5, RefusalCode.CAPACITY), reports.codes);
+        assertEquals(Collections.nCopies(4, RefusalCode.CAPACITY), reports.codes);
         assertEquals(other.hash(), engine.hash());
+        engine.newOrder(0, 2, 0, 3, Terms.BUY | Terms.IOC, 10, 100); // the first seat leaves half of the pages
+        engine.newOrder(0, 2, 64, 3, Terms.BUY | Terms.IOC, 10, 100);
+        assertEquals(Collections.nCopies(5, RefusalCode.CAPACITY), reports.codes);
         engine.newOrder(0, 1, 63, 3, Terms.BUY, 10, 100);
         engine.replace(0, 1, 0, 62, 20, 100);
         engine.replace(0, 1, 62, 61, 30, 105);
@@ -210,9 +212,36 @@ class EngineTest {
         for (long id = 0; id < 100_000; id++) {
             engine.newOrder(0, 1, id << 32, 3, Terms.BUY | Terms.IOC, 10, 100);
         }
-        assertEquals(99_000, reports.refusals);
+        assertEquals(99_500, reports.refusals);
         assertEquals(RefusalCode.CAPACITY, reports.codes.getLast());
+        engine.newOrder(0, 2, 1, 3, Terms.BUY | Terms.IOC, 10, 100);
+        assertEquals(99_500, reports.refusals, "another seat is refused");
         assertTrue(engine.copy().length < 4_000, () -> "longs of a copy: " + engine.copy().length);
+    }
+
+    @Test
+    void listsOfASeatContinueAfterChangesAndInACopy() {
+        final Engine engine = engine();
+        for (int id = 1; id <= 9; id++) {
+            engine.newOrder(0, 1, id, 3, Terms.BUY, 10, 100);
+        }
+        final List<Long> listed = new ArrayList<>();
+        final SeatOrderVisitor visitor = (instrument, terms, price, number, id, open) -> listed.add(id);
+        engine.requestOrders(0, 1);
+        assertTrue(engine.listOrders(1, 3, visitor));
+        engine.cancel(0, 1, 4);
+        engine.cancel(0, 1, 5);
+        engine.replace(0, 1, 6, 20, 10, 105); // a new arrival
+        engine.replace(0, 1, 8, 21, 10, 100); // keeps its place
+        engine.newOrder(0, 1, 22, 3, Terms.BUY, 10, 100);
+        final Engine other = Engine.of(engine.copy(), 7, reports, BookEvents.IGNORED);
+        assertEquals(engine.hash(), other.hash());
+        assertTrue(other.listOrders(1, 1, visitor));
+        assertNotEquals(engine.hash(), other.hash());
+        assertFalse(other.listOrders(1, 100, visitor));
+        assertFalse(other.listOrders(1, 100, visitor));
+        assertEquals(List.of(1L, 2L, 3L, 7L, 21L, 9L), listed);
+        assertEquals(8, other.openOrders(1));
     }
 
     @Test

@@ -100,6 +100,8 @@ class MatchingPlantedBugsTest {
                     "return level + Math.min(missing, elapsedNs * rate);"),
             new Mutant("a replacement that keeps its place needs no room for its id", ADMISSION,
                     "return state.used.hasRoom(seatNumber, newId) ? null : RefusalCode.CAPACITY;", "return null;"),
+            new Mutant("a seat may have all pages of ids", PACKAGE + "UsedIds.java",
+                    "(seat < pagesOf.length ? pagesOf[seat] : 0) < most - size", "size < most"),
             new Mutant("a new order needs no room for its account", ADMISSION,
                     " || !state.accounts.hasRoom(seatNumber, instrument.number)", ""),
             new Mutant("the end of the day leaves orders their old accounts", CANCELS,

@@ -28,7 +28,8 @@ final class ModelCapacity {
     }
 
     boolean lacksIds(final int seat, final long id) {
-        return idPages.size() >= world.capacity().idPages() && !idPages.contains(page(seat, id));
+        final long own = idPages.stream().filter(page -> page.getFirst() == seat).count();
+        return own >= world.capacity().idPages() - idPages.size() && !idPages.contains(page(seat, id));
     }
 
     /** An id is used, by an order of an instrument. */
