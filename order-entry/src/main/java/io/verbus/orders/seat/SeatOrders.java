@@ -26,6 +26,8 @@ final class SeatOrders {
 
     private final Long2LongHashMap quantities = new Long2LongHashMap(NONE);
     private final LongHashSet pending = new LongHashSet();
+    /** Only used by {@link #begin}. */
+    private final Long2LongHashMap sentLater = new Long2LongHashMap(NONE);
     private final SendWindow window;
     private final MessageHeaderDecoder header = new MessageHeaderDecoder();
     private final AcceptedReportDecoder accepted = new AcceptedReportDecoder();
@@ -152,14 +154,25 @@ final class SeatOrders {
             return;
         }
         snapshot = answers;
+        sentLater.clear();
+        for (long number = Math.max(answers + 1, window.oldest()); number < window.next(); number++) {
+            if (isOrder(number)) {
+                final long id = window.orderId(number);
+                sentLater.put(id, isKnown(id) ? quantity(id) : Long.MAX_VALUE);
+            }
+        }
         quantities.clear();
         pending.clear();
         for (long number = Math.max(answers + 1, window.oldest()); number < window.next(); number++) {
-            final int template = window.has(number) ? window.template(number) : 0;
-            if (template == NewOrderDecoder.TEMPLATE_ID || template == ReplaceOrderDecoder.TEMPLATE_ID) {
-                sent(window.orderId(number), Long.MAX_VALUE);
+            if (isOrder(number)) {
+                sent(window.orderId(number), sentLater.get(window.orderId(number)));
             }
         }
+    }
+
+    private boolean isOrder(final long number) {
+        final int template = window.has(number) ? window.template(number) : 0;
+        return template == NewOrderDecoder.TEMPLATE_ID || template == ReplaceOrderDecoder.TEMPLATE_ID;
     }
 
     private void put(final long id, final long quantity) {
