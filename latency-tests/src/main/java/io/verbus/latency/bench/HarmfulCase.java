@@ -104,6 +104,24 @@ public enum HarmfulCase {
         void send(final HarmfulPublisher other) {
             other.order(1, OTHER_SEAT_NUMBER);
         }
+    },
+    /** A seat with many open orders that requests them without end. */
+    OPEN_ORDERS {
+        private static final int ORDERS = 100_000;
+
+        @Override
+        boolean prepare(final HarmfulPublisher other) {
+            while (super.prepare(other) && other.seat().openOrders() < ORDERS && other.rest()) {
+                other.poll();
+            }
+            return other.seat().openOrders() >= ORDERS && other.seat().unanswered() == 0;
+        }
+
+        @Override
+        void send(final HarmfulPublisher other) {
+            other.requestOpenOrders();
+            other.poll();
+        }
     };
 
     /** Time of a burst: the paced seat sends one request after each, also beside none. */

@@ -88,10 +88,23 @@ final class HarmfulPublisher implements AutoCloseable {
 
     /** Sends a valid order with the next number; returns false if the window is full. */
     boolean enter() {
+        return enter(OrderDuration.IOC);
+    }
+
+    /** Sends an order that rests. */
+    boolean rest() {
+        return enter(OrderDuration.DAY);
+    }
+
+    void requestOpenOrders() {
+        end.requests().requestOpenOrders(nowNs);
+    }
+
+    private boolean enter(final OrderDuration duration) {
         if (end.requests().claimOrder(++id) < 0) {
             return false;
         }
-        end.requests().order().instrumentId(1).side(OrderSide.BUY).duration(OrderDuration.IOC).quantity(1).price(1);
+        end.requests().order().instrumentId(1).side(OrderSide.BUY).duration(duration).quantity(1).price(1);
         return end.requests().commitOrder(nowNs) > 0;
     }
 

@@ -54,7 +54,8 @@ public class SeatBenchmark {
     private static final int SECRET_LENGTH = 32;
 
     /** The other publisher. */
-    @Param({"NONE", "FLOOD", "UNREAD", "GARBAGE", "ESTABLISH", "WRONG_SECRET", "REPEATED", "FOREIGN", "STALE"})
+    @Param({"NONE", "FLOOD", "UNREAD", "GARBAGE", "ESTABLISH", "WRONG_SECRET", "REPEATED", "FOREIGN", "STALE",
+            "OPEN_ORDERS"})
     private HarmfulCase beside;
 
     private Path directory;

@@ -8,18 +8,17 @@ import io.verbus.codec.orders.DisconnectCause;
 import io.verbus.codec.orders.MassCancelDecoder;
 import io.verbus.codec.orders.MessageHeaderDecoder;
 import io.verbus.codec.orders.NewOrderDecoder;
-import io.verbus.codec.orders.OpenOrdersEndEncoder;
 import io.verbus.codec.orders.OpenOrdersRequestDecoder;
 import io.verbus.codec.orders.OperatorDecoder;
 import io.verbus.codec.orders.OrderSide;
 import io.verbus.codec.orders.PriceType;
 import io.verbus.codec.orders.ReduceOrderDecoder;
 import io.verbus.codec.orders.ReplaceOrderDecoder;
+import io.verbus.codec.orders.TimeDecoder;
 import io.verbus.codec.orders.YesNo;
 import io.verbus.matching.Engine;
 import io.verbus.matching.EngineCapacity;
 import io.verbus.matching.Limit;
-import io.verbus.matching.SeatOrderVisitor;
 import io.verbus.matching.SelfTrade;
 import io.verbus.matching.Terms;
 import io.verbus.matching.script.ExchangeFile;
@@ -48,8 +47,8 @@ final class EntryEngine implements EntryListener {
     private boolean isAllKilled;
     /** Seats whose requests over their message rate wait in their own logs. */
     private final BitSet waiting = new BitSet();
-    private final int mostOpenOrders;
     private final Engine engine;
+    private final OpenOrderAnswers openOrders;
     private final MessageHead head = new MessageHead();
     private final MessageHeaderDecoder header = new MessageHeaderDecoder();
     private final NewOrderDecoder order = new NewOrderDecoder();
@@ -59,8 +58,6 @@ final class EntryEngine implements EntryListener {
     private final MassCancelDecoder massCancel = new MassCancelDecoder();
     private final OperatorDecoder operator = new OperatorDecoder();
     private final ControlRequestDecoder request = new ControlRequestDecoder();
-    private final SeatOrderVisitor counter = (instrument, terms, price, number, id, open) -> countOpenOrder();
-    private int openOrders;
 
     /**
      * An engine without entries.
@@ -69,17 +66,17 @@ final class EntryEngine implements EntryListener {
      * @param hashSeed secret to traders, see {@link Engine}
      * @param reports publishes the reports
      * @param changes publishes the changes of the books
-     * @param mostOpenOrders see {@link GatewaySettings}
+     * @param listedOrders see {@link GatewaySettings}
      */
     EntryEngine(final ExchangeFile exchange, final long hashSeed, final SeatReports reports,
-            final BookChangeWriter changes, final int mostOpenOrders) {
+            final BookChangeWriter changes, final int listedOrders) {
         this.reports = reports;
         this.changes = changes;
-        this.mostOpenOrders = mostOpenOrders;
         disconnects = DisconnectRules.of(exchange);
         controls = new ControlRequests(exchange);
         exchange.seats().stream().filter(ListedSeat::waits).forEach(seat -> waiting.set(seat.number()));
         engine = new Engine(CAPACITY, hashSeed, reports, changes);
+        openOrders = new OpenOrderAnswers(engine, reports, listedOrders);
         exchange.instruments()
                 .forEach(one -> engine.defineInstrument(one.number(), one.tick(), one.lot(), one.reference()));
     }
@@ -123,16 +120,19 @@ final class EntryEngine implements EntryListener {
             case CancelOrderDecoder.TEMPLATE_ID ->
                 engine.cancel(timeNs, seat, cancel.wrapAndApplyHeader(buffer, offset, header).orderId());
             case MassCancelDecoder.TEMPLATE_ID -> massCancel(timeNs, seat, buffer, offset);
-            case OpenOrdersRequestDecoder.TEMPLATE_ID -> listOpenOrders(timeNs, seat);
+            case OpenOrdersRequestDecoder.TEMPLATE_ID -> openOrders.begin(timeNs, seat, head.number());
             case ControlRequestDecoder.TEMPLATE_ID -> requestControl(event, timeNs, seat, buffer, offset);
             default -> throw new BusException("entry " + event + " contains a message of type " + head.template()
                     + ", which is no request: the log is damaged");
         }
     }
 
-    /** Only new orders and replacements need message rate. */
+    /** Only new orders, replacements and requests for open orders need message rate; the latter always wait for it. */
     @Override
     public boolean admits(final GatewayEnd seat, final int template, final long timeNs) {
+        if (template == OpenOrdersRequestDecoder.TEMPLATE_ID) {
+            return openOrders.admits(seat.seat(), timeNs);
+        }
         return !waiting.get(seat.seat())
                 || template != NewOrderDecoder.TEMPLATE_ID && template != ReplaceOrderDecoder.TEMPLATE_ID
                 || engine.hasRate(timeNs, seat.seat());
@@ -160,9 +160,27 @@ final class EntryEngine implements EntryListener {
             control(event, timeNs, new OperatorControl(operator.action(), operator.seat(),
                     (int) operator.instrumentId(), operator.limitCode(), operator.value(), operator.burst(),
                     operator.selfTrade()));
+        } else if (template == TimeDecoder.TEMPLATE_ID) {
+            timePasses(event, timeNs);
         } else {
             time(event, timeNs);
         }
+    }
+
+    /** Whether a {@code Time} entry is due, with which an answer under way continues. */
+    boolean isTimeDue() {
+        return openOrders.isDue();
+    }
+
+    /** Whether an answer to a request for open orders is under way. */
+    boolean isListing() {
+        return openOrders.isUnderWay();
+    }
+
+    /** A {@code Time} entry. */
+    void timePasses(final long event, final long timeNs) {
+        time(event, timeNs);
+        openOrders.next(event);
     }
 
     /** An entry that only carries a time. */
@@ -269,25 +287,5 @@ final class EntryEngine implements EntryListener {
             engine.cancelAll(timeNs, seat, (int) massCancel.instrumentId());
         }
         reports.massCancelled();
-    }
-
-    private void listOpenOrders(final long timeNs, final int seat) {
-        engine.time(timeNs);
-        final int count = openOrders(seat);
-        if (count <= mostOpenOrders) {
-            engine.visitOrdersOf(seat, reports);
-        }
-        reports.openOrdersEnd(count <= mostOpenOrders ? count : OpenOrdersEndEncoder.ordersNullValue());
-    }
-
-    /** The open orders of a seat. */
-    int openOrders(final int seat) {
-        openOrders = 0;
-        engine.visitOrdersOf(seat, counter);
-        return openOrders;
-    }
-
-    private void countOpenOrder() {
-        openOrders++;
     }
 }

@@ -14,8 +14,8 @@ final class ExchangeDigest {
     }
 
     /** Secrets, the order of keys, comments and over-rate do not count: nothing follows from them. */
-    static byte[] of(final ExchangeFile exchange, final int mostOpenOrders) {
-        final StringBuilder text = new StringBuilder().append(mostOpenOrders).append('\n');
+    static byte[] of(final ExchangeFile exchange, final int listedOrders) {
+        final StringBuilder text = new StringBuilder().append(listedOrders).append('\n');
         for (final ListedInstrument one : exchange.instruments()) {
             text.append(one.number()).append(' ').append(one.symbol()).append(' ').append(one.tick()).append(' ')
                     .append(one.lot()).append(' ').append(one.reference()).append('\n');

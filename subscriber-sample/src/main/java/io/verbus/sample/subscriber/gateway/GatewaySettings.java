@@ -11,43 +11,38 @@ import java.util.List;
  * @param logCapacity of orders.log in bytes, a power of two
  * @param outCapacity of orders.out in bytes, a power of two
  * @param marketDataCapacity of orders.md in bytes, a power of two: books that join later need all messages in it
- * @param mostOpenOrders open orders that an answer to {@code OpenOrdersRequest} lists; a seat with more gets only their
- *         end. They have to fit into half of orders.out: an answer that overwrites itself would be requested forever.
- *         All gateways of a market have the same value, because reports follow from it
+ * @param listedOrders open orders that one entry lists, at most, of an answer to {@code OpenOrdersRequest}. All gateways
+ *     of a market have the same value, because reports follow from it
  * @param endpoints addresses of this host at which seats of other hosts connect; those of this host need none
  * @param entries directory of a journal of orders.log: the gateway continues with the entries in it; null for a new
  *         market
  * @param requiresRecorder whether reports and market data wait until a recorder has read the entries before them
  */
-record GatewaySettings(String market, int logCapacity, int outCapacity, int marketDataCapacity, int mostOpenOrders,
+record GatewaySettings(String market, int logCapacity, int outCapacity, int marketDataCapacity, int listedOrders,
         List<Endpoint> endpoints, Path entries, boolean requiresRecorder) {
     private static final int CAPACITY = 64 << 20;
-    private static final int FRAME_OF_OPEN_ORDER = 96;
+    private static final int LISTED_ORDERS = 64;
 
-    GatewaySettings {
-        assert (long) mostOpenOrders * FRAME_OF_OPEN_ORDER <= outCapacity / 2 : "an answer overwrites itself";
-    }
-
-    /** Three logs of 64 MiB, and answers of up to 2^18 open orders. */
+    /** Three logs of 64 MiB, and answers of 64 open orders at a time. */
     static GatewaySettings of(final String market) {
-        return new GatewaySettings(market, CAPACITY, CAPACITY, CAPACITY, 1 << 18, List.of(), null, false);
+        return new GatewaySettings(market, CAPACITY, CAPACITY, CAPACITY, LISTED_ORDERS, List.of(), null, false);
     }
 
     /** With addresses for seats of other hosts. */
     GatewaySettings withEndpoints(final List<Endpoint> newEndpoints) {
-        return new GatewaySettings(market, logCapacity, outCapacity, marketDataCapacity, mostOpenOrders, newEndpoints,
+        return new GatewaySettings(market, logCapacity, outCapacity, marketDataCapacity, listedOrders, newEndpoints,
                 entries, requiresRecorder);
     }
 
     /** With the entries of earlier gateways; null for a new market. */
     GatewaySettings withEntries(final Path newEntries) {
-        return new GatewaySettings(market, logCapacity, outCapacity, marketDataCapacity, mostOpenOrders, endpoints,
+        return new GatewaySettings(market, logCapacity, outCapacity, marketDataCapacity, listedOrders, endpoints,
                 newEntries, requiresRecorder);
     }
 
     /** With or without waiting for a recorder. */
     GatewaySettings withRequiredRecorder(final boolean required) {
-        return new GatewaySettings(market, logCapacity, outCapacity, marketDataCapacity, mostOpenOrders, endpoints,
+        return new GatewaySettings(market, logCapacity, outCapacity, marketDataCapacity, listedOrders, endpoints,
                 entries, required);
     }
 }

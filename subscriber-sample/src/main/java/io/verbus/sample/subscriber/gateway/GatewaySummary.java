@@ -71,7 +71,7 @@ final class GatewaySummary {
         put(key + "nextNumber", seat.nextNumber());
         put(key + "nextReport", seat.nextReport());
         put(key + "skipped", seat.skipped());
-        put(key + "openOrders", engine.openOrders(seat.seat()));
+        put(key + "openOrders", engine.engine().openOrders(seat.seat()));
         values.put(key + "cause", switch (seat.cause()) {
             case NULL_VAL -> "NONE";
             default -> seat.cause().name();

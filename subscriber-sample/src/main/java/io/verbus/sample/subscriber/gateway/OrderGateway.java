@@ -126,7 +126,7 @@ final class OrderGateway implements AutoCloseable {
         final MessageSink toSeats = sink(out, settings.requiresRecorder());
         reports = new SeatReports(toSeats, seats.toArray(new GatewayEnd[0]));
         changes = new BookChangeWriter(sink(marketData, settings.requiresRecorder()));
-        engine = new EntryEngine(exchange, RANDOM.nextLong(), reports, changes, settings.mostOpenOrders());
+        engine = new EntryEngine(exchange, RANDOM.nextLong(), reports, changes, settings.listedOrders());
         entries = new EntryAppender(new PublicationSink(log));
         intake = new OrderIntake(seats, IntakeSettings.DEFAULT, entries, toSeats, RANDOM::nextBytes,
                 new NotifyingListener(engine, this::writeStatus, notices));
@@ -136,7 +136,7 @@ final class OrderGateway implements AutoCloseable {
         changes.sessionBegin(tradingDay());
         exchange.instruments().forEach(changes::instrument);
         controls.addAll(SettingControls.of(exchange));
-        digest = ExchangeDigest.of(exchange, settings.mostOpenOrders());
+        digest = ExchangeDigest.of(exchange, settings.listedOrders());
         Start start = Start.oldest();
         if (journal == null) {
             intake.rejectEarlierSessions();
@@ -254,7 +254,16 @@ final class OrderGateway implements AutoCloseable {
         }
         intake.pollEnds(Subscription.SESSION_SHARE);
         losses.doWork(nowNs);
-        return count + intake.doWork();
+        return count + intake.doWork() + appendTime();
+    }
+
+    /** An answer under way continues with a Time entry, so that a next gateway repeats it. */
+    private int appendTime() {
+        if (!engine.isTimeDue() || !entries.time(epochNs)) {
+            return 0;
+        }
+        engine.timePasses(entries.lastEvent(), entries.lastTimeNs());
+        return 1;
     }
 
     /**

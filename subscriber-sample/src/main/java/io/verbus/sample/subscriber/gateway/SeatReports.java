@@ -72,6 +72,10 @@ final class SeatReports implements Reports, SeatOrderVisitor {
         nowNs = newNowNs;
     }
 
+    long nowNs() {
+        return nowNs;
+    }
+
     /** Begins the reports of an entry: of a request of a seat; or of {@link #NO_SEAT} with number 0. */
     void begin(final long newEvent, final int newSeat, final long newNumber) {
         event = newEvent;
@@ -183,7 +187,7 @@ final class SeatReports implements Reports, SeatOrderVisitor {
         out.commit();
     }
 
-    /** The last answer; null if the seat has more open orders than an answer may have. */
+    /** The last answer. */
     void openOrdersEnd(final long orders) {
         openOrdersEnd.wrapAndApplyHeader(out.buffer(), claim(OpenOrdersEndEncoder.BLOCK_LENGTH), header)
                 .number(next(seat)).instrumentId(OpenOrdersEndEncoder.instrumentIdNullValue()).seat(seat)

@@ -90,7 +90,7 @@ final class StatusWriter {
                 .instrumentId(SeatStateEncoder.instrumentIdNullValue()).seat(seat.seat())
                 .connected(yesNo(seat.session() != GatewayEnd.NO_SESSION)).cause(seat.cause()).session(to.session())
                 .nextNumber(seat.nextNumber()).nextReport(seat.nextReport())
-                .openOrders(engine.openOrders(seat.seat())).killed(yesNo(engine.isKilled(seat.seat())))
+                .openOrders(engine.engine().openOrders(seat.seat())).killed(yesNo(engine.isKilled(seat.seat())))
                 .skipped(seat.skipped()).notApplied(notApplied).name(seat.name());
         out.commit();
     }

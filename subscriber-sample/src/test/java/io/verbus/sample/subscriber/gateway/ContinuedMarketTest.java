@@ -272,7 +272,7 @@ class ContinuedMarketTest {
                 one -> seats.add(new GatewayEnd(one.number(), one.name(), RunningMarket.secret(one.name()))));
         final EntryEngine engine = new EntryEngine(market.exchange, 7,
                 new SeatReports(out, seats.toArray(new GatewayEnd[0])), new BookChangeWriter(out),
-                RunningMarket.MOST_OPEN_ORDERS);
+                RunningMarket.LISTED_ORDERS);
         final EntryAppender appender = new EntryAppender(out);
         EntryJournal.open(journal, "orders.log", Clocks.SYSTEM.monotonic()).repeat(0, Set.of(), new EntryReplay(
                 new OrderIntake(seats, IntakeSettings.DEFAULT, appender, out, nonce -> {}, engine), appender,

@@ -159,7 +159,7 @@ class DamagedEntriesTest {
                     throw new AssertionError(file);
                 });
         final EntryEngine engine = new EntryEngine(exchange, 7, new SeatReports(out, seats.toArray(new GatewayEnd[0])),
-                new BookChangeWriter(out), RunningMarket.MOST_OPEN_ORDERS);
+                new BookChangeWriter(out), RunningMarket.LISTED_ORDERS);
         final OrderIntake intake = new OrderIntake(seats, IntakeSettings.DEFAULT, repeated, out, nonce -> {}, engine);
         return EntryJournal.open(journal, "orders.log", () -> nowNs += 200_000_000).repeat(0, Set.of(),
                 new EntryReplay(intake, repeated, engine));

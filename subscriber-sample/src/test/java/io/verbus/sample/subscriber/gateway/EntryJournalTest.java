@@ -156,7 +156,7 @@ class EntryJournalTest {
     @Test
     void journalOfAnotherExchangeIsRefused() {
         record("orders.log", publication -> entries(publication).begins(1, 5, 0,
-                ExchangeDigest.of(EXCHANGE, RunningMarket.MOST_OPEN_ORDERS)));
+                ExchangeDigest.of(EXCHANGE, RunningMarket.LISTED_ORDERS)));
         for (final String other : List.of("instrument XYZ tick=0.05", "instrument ABC", "instrument XYZ collar=10%")) {
             assertEquals("the entries in " + journal + " cannot be repeated: entry 1 is of a gateway with another"
                     + " exchange file: use that one (limits of a running market are changed by ./bus orders limits)",
@@ -242,7 +242,7 @@ class EntryJournalTest {
         final List<GatewayEnd> seats = List.of(new GatewayEnd(0, "A", RunningMarket.secret("A")));
         final RecordedSink out = new RecordedSink();
         final EntryEngine engine = new EntryEngine(EXCHANGE, 7, new SeatReports(out, seats.toArray(new GatewayEnd[0])),
-                new BookChangeWriter(out), RunningMarket.MOST_OPEN_ORDERS);
+                new BookChangeWriter(out), RunningMarket.LISTED_ORDERS);
         final EntryAppender appender = new EntryAppender(out);
         return new EntryReplay(new OrderIntake(seats, IntakeSettings.DEFAULT, appender, out, nonce -> {}, engine),
                 appender, engine);
@@ -254,7 +254,7 @@ class EntryJournalTest {
 
     private OrderGateway gateway(final ExchangeFile exchange) {
         return new OrderGateway(bus, exchange, seat -> RunningMarket.secret(seat.name()),
-                new GatewaySettings("orders", 1 << 20, 1 << 20, 1 << 20, RunningMarket.MOST_OPEN_ORDERS, List.of(),
+                new GatewaySettings("orders", 1 << 20, 1 << 20, 1 << 20, RunningMarket.LISTED_ORDERS, List.of(),
                         journal, false),
                 Clocks.SYSTEM, notices::add);
     }

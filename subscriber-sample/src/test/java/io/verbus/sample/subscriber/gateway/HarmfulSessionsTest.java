@@ -70,7 +70,7 @@ class HarmfulSessionsTest {
     @BeforeEach
     void launch(@TempDir(factory = ShmDir.class) final Path directory) {
         market = new RunningMarket(directory, "instrument XYZ", "seat A secret-file=a", "seat B secret-file=b",
-                "seat OPS secret-file=o operator=yes");
+                "seat OPS secret-file=o operator=yes", "seat MANY secret-file=m");
         paced = market.establish("A", SeatListener.NONE);
         operator = market.establish("OPS", counts);
         harmful = market.ofTraders.publish(PublicationSettings.of("orders.in").withCapacity(CAPACITY));
@@ -148,6 +148,26 @@ class HarmfulSessionsTest {
         }
         assertEquals(0, market.gateway.seats().get(SEAT_A).skipped());
         assertEquals(2, market.gateway.seats().get(SEAT_B).nextNumber());
+    }
+
+    /** Each duty cycle lists a few orders at most, and takes the request. */
+    @Test
+    void requestIsAnsweredBesideRequestsForOpenOrdersWithoutEnd() {
+        final Seat other = market.establish("MANY", SeatListener.NONE);
+        for (int order = 1; order <= MANY; order++) {
+            final int number = order;
+            market.until(() -> other.enter(number, XYZ, OrderSide.BUY, OrderDuration.DAY, 1, 10_000) > 0);
+        }
+        market.settle();
+        for (int round = 0; round < FEW; round++) {
+            other.requestOpenOrders();
+            market.until(() -> market.gateway.engine().isListing());
+            final long before = market.gateway.reports().count();
+            paced.enter(++id, XYZ, OrderSide.BUY, OrderDuration.IOC, 1, 1);
+            market.until(() -> paced.unanswered() == 0);
+            final long reported = market.gateway.reports().count() - before;
+            assertTrue(reported < MANY / 2, () -> reported + " reports before the answer");
+        }
     }
 
     /** Sends a message, and returns when the gateway has handled it. */

@@ -17,20 +17,12 @@ import io.verbus.codec.orders.OrderDuration;
 import io.verbus.codec.orders.OrderSide;
 import io.verbus.codec.orders.SequencerBeginsDecoder;
 import io.verbus.codec.orders.YesNo;
-import io.verbus.orders.MessageHead;
-import io.verbus.orders.MessageLengths;
-import io.verbus.orders.gateway.EntryAppender;
-import io.verbus.orders.gateway.EntryReplay;
-import io.verbus.orders.gateway.GatewayEnd;
-import io.verbus.orders.gateway.IntakeSettings;
-import io.verbus.orders.gateway.OrderIntake;
 import io.verbus.orders.seat.Seat;
 import io.verbus.orders.seat.SeatEndCause;
 import io.verbus.sample.book.BookSide;
 import io.verbus.sample.book.Books;
 import io.verbus.testkit.ShmDir;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
@@ -151,23 +143,34 @@ class OrderGatewayTest {
     }
 
     @Test
-    void tooManyOpenOrdersAreNotListedAndStayKnownToTheSeat() {
+    void manyOpenOrdersAreListedInPortionsBetweenOtherRequests() {
         final Seat seat = market.establish("A", ofA);
-        for (int id = 1; id <= RunningMarket.MOST_OPEN_ORDERS + 1; id++) {
+        for (int id = 1; id <= 2 * RunningMarket.LISTED_ORDERS + 2; id++) {
             seat.enter(id, XYZ, OrderSide.BUY, OrderDuration.DAY, id, PRICE);
         }
         market.settle();
         ofA.take();
         seat.requestOpenOrders();
-        market.settle();
-
-        assertEquals(List.of("6 open orders 4294967295"), ofA.take());
-        assertEquals(3, seat.openQuantity(3));
-
+        seat.cancel(5); // the next one of the list
+        seat.cancel(2); // listed before
+        seat.enter(11, XYZ, OrderSide.BUY, OrderDuration.DAY, 11, PRICE);
+        seat.replace(9, 12, 4, PRICE); // keeps its place
+        seat.requestOpenOrders(); // waits
         seat.cancel(1);
-        seat.requestOpenOrders();
         market.settle();
-        assertEquals("8 open orders 4", ofA.take().getLast());
+
+        final List<String> listed = ofA.take();
+        assertEquals("11 open 1 BUY DAY 1 @ 10000000 post-only NO", listed.getFirst());
+        assertEquals("11 open 4 BUY DAY 4 @ 10000000 post-only NO", listed.get(3));
+        assertEquals(List.of("12 cancelled 5 5 REQUESTED", "13 cancelled 2 2 REQUESTED"), listed.subList(4, 6));
+        assertEquals(List.of("11 open 6 BUY DAY 6 @ 10000000 post-only NO", "11 open 7 BUY DAY 7 @ 10000000 post-only NO",
+                "11 open 8 BUY DAY 8 @ 10000000 post-only NO", "11 open 12 BUY DAY 4 @ 10000000 post-only NO",
+                "11 open 10 BUY DAY 10 @ 10000000 post-only NO", "11 open orders 9"),
+                listed.stream().filter(line -> line.startsWith("11 ")).skip(4).toList());
+        assertTrue(listed.indexOf("11 open orders 9") < listed.indexOf("16 open 1 BUY DAY 1 @ 10000000 post-only NO"));
+        assertEquals("16 open orders 9", listed.stream().filter(line -> line.startsWith("16 ")).toList().getLast());
+        assertEquals(List.of(3L, 4L, 11L), List.of(seat.openQuantity(3), seat.openQuantity(12), seat.openQuantity(11)));
+        assertEquals(8, market.gateway.engine().engine().openOrders(0));
     }
 
     @Test
@@ -268,34 +271,20 @@ class OrderGatewayTest {
         second.requestOpenOrders();
         market.closeSeats();
         market.settle();
-        market.until(() -> market.reports.stream().filter(OrderGatewayTest::isReport).count() == market.gateway
+        market.until(() -> market.reports.stream().filter(RunningMarket::isReport).count() == market.gateway
                 .reports().count());
 
         final RecordedSink out = new RecordedSink();
         final RecordedSink marketData = new RecordedSink();
-        final EntryEngine engine = repeat(out, marketData);
+        final EntryEngine engine = market.repeat(out, marketData);
 
-        assertIterableEquals(RecordedSink.shown(market.reports.stream().filter(OrderGatewayTest::isReport).toList()),
-                RecordedSink.shown(out.messages.stream().filter(OrderGatewayTest::isReport).toList()));
+        assertIterableEquals(RecordedSink.shown(market.reports.stream().filter(RunningMarket::isReport).toList()),
+                RecordedSink.shown(out.messages.stream().filter(RunningMarket::isReport).toList()));
         // The session's own messages, SessionBegin and two instruments, follow from no entry.
         assertIterableEquals(RecordedSink.shown(market.marketData.subList(3, market.marketData.size())),
                 RecordedSink.shown(marketData.messages));
         assertEquals(market.gateway.engine().engine().hash(), engine.engine().hash());
         assertTrue(market.gateway.reports().trades() > 5, "no trades");
-    }
-
-    private EntryEngine repeat(final RecordedSink out, final RecordedSink marketData) {
-        final List<GatewayEnd> seats = new ArrayList<>();
-        market.exchange.seats().forEach(
-                one -> seats.add(new GatewayEnd(one.number(), one.name(), RunningMarket.secret(one.name()))));
-        final EntryEngine engine = new EntryEngine(market.exchange, 7,
-                new SeatReports(out, seats.toArray(new GatewayEnd[0])), new BookChangeWriter(marketData),
-                RunningMarket.MOST_OPEN_ORDERS);
-        final EntryAppender appender = new EntryAppender(new RecordedSink());
-        final EntryReplay replay = new EntryReplay(new OrderIntake(seats, IntakeSettings.DEFAULT, appender, out,
-                nonce -> {}, engine), appender, engine);
-        market.entries.forEach(entry -> replay.repeat(new UnsafeBuffer(entry), 0, entry.length));
-        return engine;
     }
 
     private List<Long> level(final int side) {
@@ -311,10 +300,5 @@ class OrderGatewayTest {
 
     private static int template(final byte[] message) {
         return new MessageHeaderDecoder().wrap(new UnsafeBuffer(message), 0).templateId();
-    }
-
-    private static boolean isReport(final byte[] message) {
-        final MessageHead head = new MessageHead();
-        return head.wrap(new UnsafeBuffer(message), 0, message.length) && MessageLengths.isReport(head.template());
     }
 }

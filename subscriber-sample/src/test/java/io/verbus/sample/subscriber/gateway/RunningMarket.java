@@ -12,7 +12,14 @@ import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.matching.script.ExchangeFile;
 import io.verbus.matching.script.ScriptException;
+import io.verbus.orders.MessageHead;
+import io.verbus.orders.MessageLengths;
 import io.verbus.orders.SeatSecret;
+import io.verbus.orders.gateway.EntryAppender;
+import io.verbus.orders.gateway.EntryReplay;
+import io.verbus.orders.gateway.GatewayEnd;
+import io.verbus.orders.gateway.IntakeSettings;
+import io.verbus.orders.gateway.OrderIntake;
 import io.verbus.orders.seat.Seat;
 import io.verbus.orders.seat.SeatListener;
 import io.verbus.orders.seat.SeatSettings;
@@ -27,10 +34,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /** A gateway, and seats on another bus of the same host or of another one, stepped by a test. */
 final class RunningMarket implements AutoCloseable {
-    static final int MOST_OPEN_ORDERS = 4;
+    static final int LISTED_ORDERS = 4;
     private static final int CAPACITY = 1 << 20;
     private static final String ADDRESS = "sim://a:1";
 
@@ -48,13 +56,19 @@ final class RunningMarket implements AutoCloseable {
     final List<byte[]> reports = new ArrayList<>();
     final List<byte[]> marketData = new ArrayList<>();
     private final BookUpdater updater = new BookUpdater(books);
+    private final int listedOrders;
     private final Subscription ofLog;
     private final Subscription ofOut;
     private final Subscription ofMarketData;
 
     RunningMarket(final Path directory, final String... lines) {
+        this(directory, LISTED_ORDERS, lines);
+    }
+
+    /** One entry lists so many open orders. */
+    RunningMarket(final Path directory, final int listedOrders, final String... lines) {
         this(BusSettings.defaults().withDirectory(directory), BusSettings.defaults().withDirectory(directory), null,
-                lines);
+                listedOrders, lines);
     }
 
     /** The gateway is on host "a", the seats are on host "b". */
@@ -63,12 +77,13 @@ final class RunningMarket implements AutoCloseable {
                 .withTransports(List.of(fabric.process("a"))),
                 BusSettings.defaults().withDirectory(directory.resolve("b"))
                         .withTransports(List.of(fabric.process("b"))),
-                fabric, lines);
+                fabric, LISTED_ORDERS, lines);
     }
 
     private RunningMarket(final BusSettings gatewayBus, final BusSettings tradersBus, final Fabric fabric,
-            final String... lines) {
+            final int listedOrders, final String... lines) {
         this.fabric = fabric;
+        this.listedOrders = listedOrders;
         exchange = ExchangeFile.read(List.of(lines), (line, file) -> {
             throw new ScriptException(line, "there is no file " + file);
         });
@@ -94,7 +109,7 @@ final class RunningMarket implements AutoCloseable {
     }
 
     GatewaySettings settings(final Path journal) {
-        return new GatewaySettings("orders", CAPACITY, CAPACITY, CAPACITY, MOST_OPEN_ORDERS,
+        return new GatewaySettings("orders", CAPACITY, CAPACITY, CAPACITY, listedOrders,
                 fabric == null ? List.of() : List.of(Endpoint.listen(ADDRESS)), journal, false);
     }
 
@@ -168,7 +183,8 @@ final class RunningMarket implements AutoCloseable {
 
     /** Until all requests are answered and all output is read. */
     void settle() {
-        until(() -> seats.stream().allMatch(seat -> seat.unanswered() == 0) && entries.size() == gateway.entries()
+        until(() -> seats.stream().allMatch(seat -> seat.unanswered() == 0) && !gateway.engine().isListing()
+                && entries.size() == gateway.entries()
                 && marketData.size() == gateway.changes().count());
     }
 
@@ -179,6 +195,26 @@ final class RunningMarket implements AutoCloseable {
             updater.apply(buffer, offset, length);
             return keep(marketData, buffer, offset, length);
         }, 100);
+    }
+
+    /** Runs the entries again in another engine. */
+    EntryEngine repeat(final RecordedSink out, final RecordedSink marketData) {
+        final List<GatewayEnd> seats = new ArrayList<>();
+        exchange.seats().forEach(
+                one -> seats.add(new GatewayEnd(one.number(), one.name(), secret(one.name()))));
+        final EntryEngine engine = new EntryEngine(exchange, 7,
+                new SeatReports(out, seats.toArray(new GatewayEnd[0])), new BookChangeWriter(marketData),
+                listedOrders);
+        final EntryAppender appender = new EntryAppender(new RecordedSink());
+        final EntryReplay replay = new EntryReplay(new OrderIntake(seats, IntakeSettings.DEFAULT, appender, out,
+                nonce -> {}, engine), appender, engine);
+        entries.forEach(entry -> replay.repeat(new UnsafeBuffer(entry), 0, entry.length));
+        return engine;
+    }
+
+    static boolean isReport(final byte[] message) {
+        final MessageHead head = new MessageHead();
+        return head.wrap(new UnsafeBuffer(message), 0, message.length) && MessageLengths.isReport(head.template());
     }
 
     private static Action keep(final List<byte[]> messages, final DirectBuffer buffer, final int offset,
