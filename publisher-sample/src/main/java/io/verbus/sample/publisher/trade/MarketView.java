@@ -4,6 +4,7 @@ import io.verbus.Action;
 import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.Endpoint;
+import io.verbus.Gap;
 import io.verbus.Header;
 import io.verbus.PollHandler;
 import io.verbus.Session;
@@ -17,8 +18,10 @@ import io.verbus.sample.book.Books;
 import io.verbus.sample.book.messages.BookUpdater;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.agrona.DirectBuffer;
 
 /**
@@ -39,6 +42,8 @@ final class MarketView implements AutoCloseable {
     private final PollHandler handler = this::onMessage;
     private final Subscription subscription;
     private final Map<Long, Long> started = new HashMap<>();
+    /** Sessions of which messages are missing. */
+    private final Set<Long> partial = new HashSet<>();
     /** The newest session, 0 before the first message, and when it began. */
     private long session;
     private long sessionNs;
@@ -50,6 +55,14 @@ final class MarketView implements AutoCloseable {
                     @Override
                     public void onStarted(final Session begun, final long first) {
                         started.put(begun.id(), begun.startedEpochNs());
+                        if (first > 0) {
+                            partial.add(begun.id());
+                        }
+                    }
+
+                    @Override
+                    public void onGap(final Gap gap) {
+                        partial.add(gap.session().id());
                     }
                 }));
     }
@@ -75,6 +88,11 @@ final class MarketView implements AutoCloseable {
     boolean hasRead(final Map<Long, Long> ends) {
         return subscription.progress().stream()
                 .allMatch(one -> one.position() >= ends.getOrDefault(one.session().id(), 0L));
+    }
+
+    /** Whether the books have all orders: the session was read from its first message, without a gap. */
+    boolean isWhole() {
+        return !partial.contains(session);
     }
 
     Books books() {

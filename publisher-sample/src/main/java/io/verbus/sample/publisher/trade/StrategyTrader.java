@@ -27,9 +27,9 @@ final class StrategyTrader {
      */
     void awaitInstruments(final boolean isRemote, final long timeoutNs) {
         waits.awaitMarketData(market, isRemote, timeoutNs);
-        if (market.instruments().isEmpty()) {
-            throw new BusException("the market data has no instruments: its log has lost the beginning of the"
-                    + " session, restart the gateway");
+        if (!market.isWhole() || market.instruments().isEmpty()) {
+            throw new BusException("the market data has lost the beginning of the session, so its books are incomplete:"
+                    + " no strategy can join any more, start it while the log of market data has all of the session");
         }
     }
 

@@ -1,6 +1,7 @@
 package io.verbus.sample.publisher.trade;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -35,6 +36,7 @@ class MarketViewTest {
     private static final String STREAM = "orders.md";
     private static final int XYZ = 1;
     private static final int INSTRUMENTS = 500;
+    private static final int CAPACITY = 1 << 16;
 
     private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[100]);
     private final MessageHeaderEncoder header = new MessageHeaderEncoder();
@@ -58,6 +60,7 @@ class MarketViewTest {
                 }
                 assertEquals(100, view.books().price(XYZ, BookSide.BUY, 0));
                 assertEquals(10, view.books().shares(XYZ, BookSide.BUY, 0));
+                assertTrue(view.isWhole());
                 assertEquals(0, view.books().refusals().duplicateReference());
             }
         }
@@ -77,6 +80,22 @@ class MarketViewTest {
                     until(view, () -> view.instruments().size() == 1);
                 }
                 assertEquals(Map.of("BBB", 1), view.symbols());
+            }
+        }
+    }
+
+    @Test
+    void instrumentsAreKnownWithoutTheBeginningOfTheSession(@TempDir(factory = ShmDir.class) final Path directory) {
+        try (Bus bus = Bus.launch(BusSettings.defaults().withDirectory(directory));
+                Publication publication = bus.publish(PublicationSettings.of(STREAM).withCapacity(CAPACITY))) {
+            instrument(publication, 7, "AAA");
+            for (int order = 1; order <= CAPACITY / 64; order++) {
+                add(publication, order, 100);
+            }
+            instrument(publication, 7, "AAA"); // again
+            try (MarketView view = new MarketView(bus, STREAM)) {
+                until(view, () -> view.symbols().equals(Map.of("AAA", 7)));
+                assertFalse(view.isWhole());
             }
         }
     }

@@ -20,6 +20,7 @@ import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.codec.orders.DisconnectCause;
 import io.verbus.matching.script.ExchangeFile;
+import io.verbus.matching.script.ListedInstrument;
 import io.verbus.matching.script.ListedSeat;
 import io.verbus.orders.MarketStreams;
 import io.verbus.orders.MessageSink;
@@ -54,6 +55,8 @@ import org.agrona.DirectBuffer;
  */
 final class OrderGateway implements AutoCloseable {
     private static final String NAME = "gateway";
+    private static final int PARTS_OF_LOG = 4;
+    private static final int LISTED_INSTRUMENTS = 4;
     private static final long NS_PER_DAY = 86_400_000_000_000L;
     /** While more than this waits for a recorder, no requests are taken: they wait in the logs of their seats. */
     private static final int MOST_WAITING = 4 << 20;
@@ -76,6 +79,10 @@ final class OrderGateway implements AutoCloseable {
     private final RecordedEntries recorded;
     /** Of orders.out and orders.md, if they wait for a recorder; else none. */
     private final List<HeldSink> held = new ArrayList<>();
+    private final List<ListedInstrument> instruments;
+    /** The next one to publish again, and the position of orders.md from which all are. */
+    private int nextInstrument;
+    private long listAgainAt;
     /** Of seats on this host, and of those on other hosts. */
     private final Subscription[] in;
     /** Most requests of a poll: each session has its share, so one that delivers less than that has no more. */
@@ -133,8 +140,11 @@ final class OrderGateway implements AutoCloseable {
         status = new StatusWriter(toSeats, seats, exchange, engine, reports, recorded);
         losses = new LossNotices(notices);
         epochNs = clocks.epoch().nanoTime();
+        listAgainAt = marketData.buffer().capacity() / PARTS_OF_LOG;
         changes.sessionBegin(tradingDay());
-        exchange.instruments().forEach(changes::instrument);
+        instruments = exchange.instruments();
+        instruments.forEach(changes::instrument);
+        nextInstrument = instruments.size();
         controls.addAll(SettingControls.of(exchange));
         digest = ExchangeDigest.of(exchange, settings.listedOrders());
         Start start = Start.oldest();
@@ -254,7 +264,22 @@ final class OrderGateway implements AutoCloseable {
         }
         intake.pollEnds(Subscription.SESSION_SHARE);
         losses.doWork(nowNs);
-        return count + intake.doWork() + appendTime();
+        return count + intake.doWork() + appendTime() + listInstruments();
+    }
+
+    /** Publishes the instruments again, some in each cycle: a trader that joins finds them in the log. */
+    private int listInstruments() {
+        if (nextInstrument == instruments.size()) {
+            if (marketData.position() < listAgainAt) {
+                return 0;
+            }
+            listAgainAt = marketData.position() + marketData.buffer().capacity() / PARTS_OF_LOG;
+            nextInstrument = 0;
+        }
+        for (int i = 0; i < LISTED_INSTRUMENTS && nextInstrument < instruments.size(); i++) {
+            changes.instrument(instruments.get(nextInstrument++));
+        }
+        return 1;
     }
 
     /** An answer under way continues with a Time entry, so that a next gateway repeats it. */

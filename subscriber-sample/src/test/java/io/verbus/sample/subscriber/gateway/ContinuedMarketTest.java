@@ -24,7 +24,7 @@ import io.verbus.orders.seat.SeatSettings;
 import io.verbus.recovery.ServeSettings;
 import io.verbus.recovery.ServingRecorder;
 import io.verbus.testkit.ShmDir;
-import io.verbus.testkit.seeds.Seed;
+import io.verbus.testkit.seeds.Seeds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,7 +77,7 @@ class ContinuedMarketTest {
 
     @Test
     void eachRequestIsTakenOnceAndEachReportDeliveredOnceOverSeveralGateways() {
-        final long seed = Seed.draw();
+        final long seed = Seeds.draw();
         final Random random = new Random(seed);
         final Map<Long, Integer> ids = new TreeMap<>();
         final Seat first = market.establish("A", ofA);

@@ -187,7 +187,7 @@ final class JournalHistory {
         final List<GatewayEnd> seats = List.of(new GatewayEnd(0, "A", RunningMarket.secret("A")));
         final RecordedSink out = new RecordedSink();
         final EntryEngine engine = new EntryEngine(EXCHANGE, 7, new SeatReports(out, seats.toArray(new GatewayEnd[0])),
-                new BookChangeWriter(out), RunningMarket.MOST_OPEN_ORDERS);
+                new BookChangeWriter(out), RunningMarket.LISTED_ORDERS);
         return new EntryReplay(new OrderIntake(seats, IntakeSettings.DEFAULT, repeated, out, nonce -> {}, engine),
                 repeated, engine);
     }

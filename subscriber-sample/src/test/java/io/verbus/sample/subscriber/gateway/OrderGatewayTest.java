@@ -7,7 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.Action;
 import io.verbus.BusException;
+import io.verbus.Session;
+import io.verbus.SessionListener;
+import io.verbus.Start;
+import io.verbus.Subscription;
+import io.verbus.SubscriptionSettings;
+import io.verbus.codec.marketdata.InstrumentDecoder;
 import io.verbus.codec.orders.DisconnectCause;
 import io.verbus.codec.orders.EstablishRejectCode;
 import io.verbus.codec.orders.MessageHeaderDecoder;
@@ -21,9 +28,12 @@ import io.verbus.orders.seat.Seat;
 import io.verbus.orders.seat.SeatEndCause;
 import io.verbus.sample.book.BookSide;
 import io.verbus.sample.book.Books;
+import io.verbus.sample.book.messages.BookUpdater;
 import io.verbus.testkit.ShmDir;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -128,6 +138,39 @@ class OrderGatewayTest {
     }
 
     @Test
+    void traderThatJoinsLateFindsEachInstrument() {
+        final Seat seat = market.establish("B", ofB);
+        for (long id = 1; market.gateway.changes().count() < RunningMarket.CAPACITY / 64; id++) {
+            final long order = id;
+            market.until(() -> seat.enter(order, XYZ, OrderSide.BUY, OrderDuration.DAY, 1, PRICE) > 0);
+            market.until(() -> seat.cancel(order) > 0);
+            market.until(() -> seat.unanswered() == 0);
+        }
+        market.settle();
+
+        final Set<Long> instruments = new HashSet<>();
+        final boolean[] isPartial = {false};
+        try (Subscription late = market.ofTraders.subscribe(SubscriptionSettings.of("orders.md")
+                .withStart(Start.oldest()).withListener(new SessionListener() {
+                    @Override
+                    public void onStarted(final Session session, final long first) {
+                        isPartial[0] = first > 0;
+                    }
+                }))) {
+            market.until(() -> {
+                late.poll((buffer, offset, length, header) -> {
+                    if (buffer.getShort(offset + 2) == InstrumentDecoder.TEMPLATE_ID) {
+                        instruments.add(BookUpdater.instrumentId(buffer, offset));
+                    }
+                    return Action.TAKEN;
+                }, 1_000);
+                return instruments.equals(Set.of(1L, 2L));
+            });
+        }
+        assertTrue(isPartial[0], "the log has all messages");
+    }
+
+    @Test
     void openOrdersAreListedWithTheirTerms() {
         final Seat seat = market.establish("A", ofA);
         seat.enter(1, XYZ, OrderSide.BUY, OrderDuration.GTC, 10, PRICE);
@@ -163,9 +206,10 @@ class OrderGatewayTest {
         assertEquals("11 open 1 BUY DAY 1 @ 10000000 post-only NO", listed.getFirst());
         assertEquals("11 open 4 BUY DAY 4 @ 10000000 post-only NO", listed.get(3));
         assertEquals(List.of("12 cancelled 5 5 REQUESTED", "13 cancelled 2 2 REQUESTED"), listed.subList(4, 6));
-        assertEquals(List.of("11 open 6 BUY DAY 6 @ 10000000 post-only NO", "11 open 7 BUY DAY 7 @ 10000000 post-only NO",
-                "11 open 8 BUY DAY 8 @ 10000000 post-only NO", "11 open 12 BUY DAY 4 @ 10000000 post-only NO",
-                "11 open 10 BUY DAY 10 @ 10000000 post-only NO", "11 open orders 9"),
+        assertEquals(
+                List.of("11 open 6 BUY DAY 6 @ 10000000 post-only NO", "11 open 7 BUY DAY 7 @ 10000000 post-only NO",
+                        "11 open 8 BUY DAY 8 @ 10000000 post-only NO", "11 open 12 BUY DAY 4 @ 10000000 post-only NO",
+                        "11 open 10 BUY DAY 10 @ 10000000 post-only NO", "11 open orders 9"),
                 listed.stream().filter(line -> line.startsWith("11 ")).skip(4).toList());
         assertTrue(listed.indexOf("11 open orders 9") < listed.indexOf("16 open 1 BUY DAY 1 @ 10000000 post-only NO"));
         assertEquals("16 open orders 9", listed.stream().filter(line -> line.startsWith("16 ")).toList().getLast());

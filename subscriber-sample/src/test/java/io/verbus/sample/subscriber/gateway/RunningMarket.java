@@ -39,7 +39,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 /** A gateway, and seats on another bus of the same host or of another one, stepped by a test. */
 final class RunningMarket implements AutoCloseable {
     static final int LISTED_ORDERS = 4;
-    private static final int CAPACITY = 1 << 20;
+    static final int CAPACITY = 1 << 20;
     private static final String ADDRESS = "sim://a:1";
 
     /** Null on one host. */
