@@ -10,8 +10,8 @@ package io.verbus.matching;
  * @param accounts pairs of a seat and an instrument in which it had an order, 1 to {@link #MAX_ACCOUNTS}; each needs 80
  *         bytes. The end of the day frees those without a position and resting orders
  * @param idPages pages of 64 consecutive order ids that a seat has used on a day, 1 to {@link #MAX_ID_PAGES}; each
- *         needs 40 bytes. A seat that counts fills its pages; of scattered ids each has a page of its own. A seat has at most as many as are
- *         free, so the scattered ids of one seat leave room for others
+ *         needs 40 bytes. A seat that counts fills its pages; of scattered ids each has a page of its own. A seat has
+ *         at most as many as are free, so the scattered ids of one seat leave room for others
  */
 public record EngineCapacity(int orders, int accounts, int idPages) {
     /** The most resting orders. */

@@ -18,6 +18,8 @@ final class SeatState {
     /** Entry of the next order to list, and the number of the last one. */
     int listed = PackedInts.NIL;
     long lastListed;
+    /** Number of the next order to list; only while a copy is read. */
+    long nextListed;
     private final long[] limits = new long[LIMITS.length];
 
     SeatState() {

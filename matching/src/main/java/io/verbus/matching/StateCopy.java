@@ -1,8 +1,6 @@
 package io.verbus.matching;
 
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
 
 /**
  * Writes the state as a sequence of longs, and reads it. The hash of the state is that of the sequence.
@@ -55,12 +53,11 @@ final class StateCopy {
         state.lastTrade = in.next();
         state.killed = in.next() != 0;
         in.repeat(() -> readInstrument(in, state));
-        final Map<SeatState, Long> listed = new HashMap<>();
-        in.repeat(() -> readSeat(in, state, listed));
+        in.repeat(() -> readSeat(in, state));
         in.repeat(() -> readAccount(in, state));
         in.repeat(() -> state.used.addBits((int) in.next(), in.next(), in.next()));
         in.repeat(() -> readOrder(in, state));
-        linkSeats(state, listed);
+        linkSeats(state);
         return state;
     }
 
@@ -139,8 +136,7 @@ final class StateCopy {
         out.add(seat.bucket.sinceNs());
     }
 
-    private static void readSeat(final StateCopyReader in, final EngineState state,
-            final Map<SeatState, Long> listed) {
+    private static void readSeat(final StateCopyReader in, final EngineState state) {
         final SeatState seat = state.seats.make((int) in.next());
         for (final Limit limit : LIMITS) {
             seat.limit(limit, in.next());
@@ -149,7 +145,7 @@ final class StateCopy {
         seat.cancelsOnDisconnect = in.next() != 0;
         seat.killed = in.next() != 0;
         seat.bucket.restore(in.next(), in.next(), in.next(), in.next());
-        listed.put(seat, in.next());
+        seat.nextListed = in.next();
         seat.lastListed = in.next();
     }
 
@@ -222,7 +218,7 @@ final class StateCopy {
     }
 
     /** The lists of the seats are in order of arrival, which is that of the numbers. */
-    private static void linkSeats(final EngineState state, final Map<SeatState, Long> listed) {
+    private static void linkSeats(final EngineState state) {
         final long[] numbers = new long[state.orders.size()];
         final Integer[] entries = new Integer[state.orders.size()];
         for (int entry = 0; entry < entries.length; entry++) {
@@ -233,7 +229,7 @@ final class StateCopy {
         for (final int entry : entries) {
             final SeatState seat = state.seats.make(state.orders.seat(entry));
             state.registry.appendToSeat(seat, entry);
-            if (listed.getOrDefault(seat, 0L) == state.orders.number(entry)) {
+            if (seat.nextListed == state.orders.number(entry)) {
                 seat.listed = entry;
             }
         }

@@ -11,8 +11,8 @@ import java.util.List;
  * @param logCapacity of orders.log in bytes, a power of two
  * @param outCapacity of orders.out in bytes, a power of two
  * @param marketDataCapacity of orders.md in bytes, a power of two: books that join later need all messages in it
- * @param listedOrders open orders that one entry lists, at most, of an answer to {@code OpenOrdersRequest}. All gateways
- *     of a market have the same value, because reports follow from it
+ * @param listedOrders open orders that one entry lists, at most, of an answer to {@code OpenOrdersRequest}. All
+ *     gateways of a market have the same value, because reports follow from it
  * @param endpoints addresses of this host at which seats of other hosts connect; those of this host need none
  * @param entries directory of a journal of orders.log: the gateway continues with the entries in it; null for a new
  *         market
