@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.testkit.Host;
 import io.verbus.testkit.ShmDir;
-import io.verbus.testkit.seeds.Seed;
+import io.verbus.testkit.seeds.Seeds;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteOrder;
@@ -118,7 +118,7 @@ class ForgedPositionsTest {
 
     @Test
     void randomWordsDelayPublisherAtMostTheTimeout() {
-        final long seed = Seed.draw();
+        final long seed = Seeds.draw();
         final Random random = new Random(seed);
         assertBlockedAtMostTheTimeout(cycle -> {
             for (int offset = HEARTBEAT; offset < END; offset += Long.BYTES) {

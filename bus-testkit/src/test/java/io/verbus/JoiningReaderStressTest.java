@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.verbus.testkit.Payloads;
 import io.verbus.testkit.ShmDir;
-import io.verbus.testkit.seeds.Seed;
+import io.verbus.testkit.seeds.Seeds;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -30,7 +30,7 @@ class JoiningReaderStressTest {
 
     @Test
     void nothingIsLostAfterTheAcknowledgement() throws InterruptedException {
-        final long seed = Seed.draw();
+        final long seed = Seeds.draw();
         final AtomicBoolean running = new AtomicBoolean(true);
         try (Bus bus = Bus.launch(BusSettings.defaults().withDirectory(directory).withDutyCycle(Duration.ofMillis(1))
                 .withErrorHandler(t -> faults.add(t.toString())));

@@ -6,7 +6,7 @@ import io.verbus.rdma.support.Ports;
 import io.verbus.rdma.verbs.Lab;
 import io.verbus.testkit.ShmDir;
 import io.verbus.testkit.closing.Closes;
-import io.verbus.testkit.seeds.Seed;
+import io.verbus.testkit.seeds.Seeds;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RdmaClosesTest {
     /** Each takes one to two seconds in the lab. */
     private static final int CLOSES = Integer.getInteger("verbus.closes", 30);
-    private static final long SEED = Seed.draw();
+    private static final long SEED = Seeds.draw();
 
     @TempDir(factory = ShmDir.class)
     private Path directory;

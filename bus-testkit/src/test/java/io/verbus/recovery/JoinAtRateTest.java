@@ -22,7 +22,7 @@ import io.verbus.journal.Retention;
 import io.verbus.testkit.Patience;
 import io.verbus.testkit.Payloads;
 import io.verbus.testkit.ShmDir;
-import io.verbus.testkit.seeds.Seed;
+import io.verbus.testkit.seeds.Seeds;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -48,7 +48,7 @@ import org.junit.jupiter.api.io.TempDir;
 class JoinAtRateTest {
     private static final int RATE = Integer.getInteger("verbus.joinRate", 200_000);
     private static final int JOINS = Integer.getInteger("verbus.joins", 40);
-    private static final long SEED = Seed.draw();
+    private static final long SEED = Seeds.draw();
     private static final int LENGTH = 64;
     /** About half a second of the stream. */
     private static final int CAPACITY = Math.clamp(Integer.highestOneBit(RATE * 64), 1 << 20, 1 << 28);

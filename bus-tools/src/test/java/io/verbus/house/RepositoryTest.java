@@ -152,13 +152,13 @@ class RepositoryTest {
                 || file.toString().contains("/bus-testkit/")) && line.contains(sleep)));
     }
 
-    /** {@code Seed.draw} prints the seed; that of another source cannot be repeated. */
+    /** {@code Seeds.draw} prints the seed; that of another source cannot be repeated. */
     @Test
     void testsDrawNoSeedThatTheyDoNotPrint() {
         final Pattern drawn = Pattern.compile("\\bRandom\\(\\)|ThreadLocal" + "Random|Math\\.random\\("
                 + "|(?i:seed)\\b.*\\bnanoTime\\(|Random\\(System\\.");
         assertNone(lines((file, line) -> (file.toString().contains("/src/test/")
-                || file.toString().contains("/bus-testkit/")) && !file.endsWith("Seed.java")
+                || file.toString().contains("/bus-testkit/")) && !file.endsWith("Seeds.java")
                 && drawn.matcher(line).find()));
     }
 

@@ -18,7 +18,7 @@ import io.verbus.spi.Request.Resume;
 import io.verbus.spi.Request.Target;
 import io.verbus.spi.Request;
 import io.verbus.spi.SubscriptionIdentity;
-import io.verbus.testkit.seeds.Seed;
+import io.verbus.testkit.seeds.Seeds;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
@@ -144,7 +144,7 @@ class MessagesTest {
 
     @Test
     void arbitraryBytesAreDecodedOrRejectedWithReason() {
-        final long seed = Seed.draw();
+        final long seed = Seeds.draw();
         final Random random = new Random(seed);
         int read = 0;
         for (int i = 0; i < 200_000; i++) {

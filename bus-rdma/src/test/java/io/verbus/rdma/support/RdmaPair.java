@@ -9,7 +9,7 @@ import io.verbus.rdma.support.traffic.Traffic;
 import io.verbus.rdma.verbs.Lab;
 import io.verbus.rdma.verbs.VerbsDouble;
 import io.verbus.testkit.Patience;
-import io.verbus.testkit.seeds.Seed;
+import io.verbus.testkit.seeds.Seeds;
 import io.verbus.testkit.transport.PeerWord;
 import io.verbus.testkit.transport.TwoHosts;
 import java.nio.file.Path;
@@ -30,7 +30,7 @@ public final class RdmaPair extends TwoHosts {
     private static final int SLOWER = 20;
 
     private final Traffic traffic;
-    private final SplittableRandom random = new SplittableRandom(Seed.draw());
+    private final SplittableRandom random = new SplittableRandom(Seeds.draw());
     private long swapped = Counters.swapped();
     private final long notReady = Counters.receiverNotReady();
 

@@ -8,7 +8,7 @@ import io.verbus.Policy;
 import io.verbus.Repair;
 import io.verbus.Start;
 import io.verbus.SubscriptionSettings;
-import io.verbus.testkit.seeds.Seed;
+import io.verbus.testkit.seeds.Seeds;
 import io.verbus.testkit.transport.CheckedFeed;
 import io.verbus.testkit.transport.CheckedReader;
 import io.verbus.testkit.transport.Conformance;
@@ -107,7 +107,7 @@ public abstract class Conflating extends Conformance {
 
     @RepeatedTest(5)
     void readerOfAnySpeedReportsEveryGapAndGetsTheLastMessage() {
-        final long seed = Seed.draw();
+        final long seed = Seeds.draw();
         final SplittableRandom random = new SplittableRandom(seed);
         lengths(sequence -> (int) (sequence * 7919 % (LONGEST + 1)));
         final CheckedFeed feed = publish();

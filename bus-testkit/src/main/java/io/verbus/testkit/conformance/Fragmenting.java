@@ -8,7 +8,7 @@ import io.verbus.Policy;
 import io.verbus.PublicationSettings;
 import io.verbus.Start;
 import io.verbus.SubscriptionSettings;
-import io.verbus.testkit.seeds.Seed;
+import io.verbus.testkit.seeds.Seeds;
 import io.verbus.testkit.transport.CheckedFeed;
 import io.verbus.testkit.transport.CheckedReader;
 import io.verbus.testkit.transport.Conformance;
@@ -60,7 +60,7 @@ public abstract class Fragmenting extends Conformance {
 
     @Test
     void readerInsideAMessageContinuesWithACompleteOne() {
-        final long seed = Seed.draw();
+        final long seed = Seeds.draw();
         final SplittableRandom random = new SplittableRandom(seed);
         lengths(sequence -> (int) (sequence * 7919 % (LONGEST + 1)));
         final CheckedFeed feed = publish();

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.verbus.Policy;
 import io.verbus.Publication;
 import io.verbus.Start;
-import io.verbus.testkit.seeds.Seed;
+import io.verbus.testkit.seeds.Seeds;
 import io.verbus.testkit.transport.CheckedFeed;
 import io.verbus.testkit.transport.CheckedReader;
 import io.verbus.testkit.transport.Conformance;
@@ -46,7 +46,7 @@ public abstract class FullRing extends Conformance {
 
     @Test
     void randomFramesStayIntactWithAbortsAndShorterCommits() {
-        final long seed = Seed.draw();
+        final long seed = Seeds.draw();
         final SplittableRandom random = new SplittableRandom(seed);
         final CheckedFeed feed = publish();
         final CheckedReader reader = subscribe(Policy.BLOCK, Start.oldest());

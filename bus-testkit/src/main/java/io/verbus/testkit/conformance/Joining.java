@@ -7,7 +7,7 @@ import io.verbus.Policy;
 import io.verbus.Start;
 import io.verbus.SubscriptionSettings;
 import io.verbus.testkit.oracle.SessionOracle;
-import io.verbus.testkit.seeds.Seed;
+import io.verbus.testkit.seeds.Seeds;
 import io.verbus.testkit.transport.CheckedFeed;
 import io.verbus.testkit.transport.CheckedReader;
 import io.verbus.testkit.transport.Conformance;
@@ -93,7 +93,7 @@ public abstract class Joining extends Conformance {
 
     @RepeatedTest(10)
     void joinAndLeaveAtEveryMoment() {
-        final long seed = Seed.draw();
+        final long seed = Seeds.draw();
         final SplittableRandom random = new SplittableRandom(seed);
         final List<CheckedFeed> feeds = new ArrayList<>(List.of(publish()));
         final List<CheckedReader> readers = new ArrayList<>();

@@ -7,7 +7,7 @@ import io.verbus.Policy;
 import io.verbus.Repair;
 import io.verbus.Start;
 import io.verbus.SubscriptionSettings;
-import io.verbus.testkit.seeds.Seed;
+import io.verbus.testkit.seeds.Seeds;
 import io.verbus.testkit.transport.CheckedFeed;
 import io.verbus.testkit.transport.CheckedReader;
 import io.verbus.testkit.transport.Conformance;
@@ -54,7 +54,7 @@ public abstract class Lapping extends Conformance {
     @ParameterizedTest
     @EnumSource(Repair.class)
     void readerOfAnySpeedReportsEveryGap(final Repair repair) {
-        final long seed = Seed.draw();
+        final long seed = Seeds.draw();
         final SplittableRandom random = new SplittableRandom(seed);
         final CheckedFeed feed = publish();
         final CheckedReader reader = subscribe(skipping(repair));

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.verbus.Policy;
 import io.verbus.Start;
 import io.verbus.testkit.oracle.SessionOracle;
-import io.verbus.testkit.seeds.Seed;
+import io.verbus.testkit.seeds.Seeds;
 import io.verbus.testkit.transport.CheckedFeed;
 import io.verbus.testkit.transport.CheckedReader;
 import io.verbus.testkit.transport.Conformance;
@@ -27,7 +27,7 @@ public abstract class LyingPublisher extends Conformance {
     private static final int IDENTITY_WORDS = 512 / Long.BYTES;
     private static final int FRAMES_OF_LIES = 2_000;
 
-    private final long seed = Seed.draw();
+    private final long seed = Seeds.draw();
     private final SplittableRandom random = new SplittableRandom(seed);
     private final ForgedWords forged = new ForgedWords(random);
     private CheckedFeed honest;

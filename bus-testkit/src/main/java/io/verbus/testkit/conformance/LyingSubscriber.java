@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.verbus.Policy;
 import io.verbus.Start;
 import io.verbus.SubscriptionSettings;
-import io.verbus.testkit.seeds.Seed;
+import io.verbus.testkit.seeds.Seeds;
 import io.verbus.testkit.transport.CheckedFeed;
 import io.verbus.testkit.transport.CheckedReader;
 import io.verbus.testkit.transport.Conformance;
@@ -25,7 +25,7 @@ public abstract class LyingSubscriber extends Conformance {
     private static final int PLACE_WORDS = 128 / Long.BYTES;
     private static final int STEPS = 60;
 
-    private final long seed = Seed.draw();
+    private final long seed = Seeds.draw();
     private final SplittableRandom random = new SplittableRandom(seed);
     private final ForgedWords forged = new ForgedWords(random);
 

@@ -99,6 +99,20 @@ public final class Seeds {
         }
     }
 
+    /**
+     * The seed of {@code -Dverbus.seed}, or else another one at each call; printed with the calling class and method, so
+     * that no test draws a seed that its output does not contain.
+     *
+     * @return any number
+     */
+    public static long draw() {
+        final long seed = Long.getLong(REPLAY, System.nanoTime());
+        final StackWalker.StackFrame caller = StackWalker.getInstance()
+                .walk(frames -> frames.skip(1).findFirst().orElseThrow());
+        System.out.printf("seed: %s.%s: -D%s=%d%n", caller.getClassName(), caller.getMethodName(), REPLAY, seed);
+        return seed;
+    }
+
     private static Path makeRoot() {
         try {
             return new ShmDir().createTempDirectory(null, null);

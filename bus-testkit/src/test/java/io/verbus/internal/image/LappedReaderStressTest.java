@@ -16,7 +16,7 @@ import io.verbus.spi.SubscriptionIdentity;
 import io.verbus.testkit.EventRecorder;
 import io.verbus.testkit.Payloads;
 import io.verbus.testkit.ShmDir;
-import io.verbus.testkit.seeds.Seed;
+import io.verbus.testkit.seeds.Seeds;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,7 +53,7 @@ class LappedReaderStressTest {
 
     @Test
     void everyMessageIsDeliveredWholeOrReportedAsMissing() throws InterruptedException {
-        final long seed = Seed.draw();
+        final long seed = Seeds.draw();
         try (Log log = Log.create(directory.resolve("l"),
                 new LogIdentity("s", 9, "publisher", LogLayout.MIN_CAPACITY, true, 1, 1, 0, 0, "test"));
                 Positions positions = Positions.create(directory.resolve("p"),

@@ -10,7 +10,7 @@ import io.verbus.internal.log.LogWriter;
 import io.verbus.internal.log.LongMessages;
 import io.verbus.testkit.Logs;
 import io.verbus.testkit.ShmDir;
-import io.verbus.testkit.seeds.Seed;
+import io.verbus.testkit.seeds.Seeds;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -48,7 +48,7 @@ class NewestMessageTest {
 
     @Test
     void newestMessageOfAnyLengthIsFound() {
-        final long seed = Seed.draw();
+        final long seed = Seeds.draw();
         final SplittableRandom random = new SplittableRandom(seed);
         for (int i = 0; i < 5_000; i++) {
             final long first = writer.sequence();

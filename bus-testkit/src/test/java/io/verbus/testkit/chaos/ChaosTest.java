@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.testkit.ShmDir;
 import io.verbus.testkit.chaos.ReaderProcess.Kind;
-import io.verbus.testkit.seeds.Seed;
+import io.verbus.testkit.seeds.Seeds;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -49,7 +49,7 @@ class ChaosTest {
     @TempDir(factory = ShmDir.class)
     private Path directory;
 
-    private final long seed = Seed.draw();
+    private final long seed = Seeds.draw();
     private final SplittableRandom random = new SplittableRandom(seed);
     private final Deck<FeedFault> feedFaults = new Deck<>(List.of(FeedFault.values()), random);
     private final Map<Kind, Deck<ReaderFault>> readerFaults = new EnumMap<>(Kind.class);

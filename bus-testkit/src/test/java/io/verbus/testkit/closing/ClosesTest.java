@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.testkit.Forked;
 import io.verbus.testkit.ShmDir;
-import io.verbus.testkit.seeds.Seed;
+import io.verbus.testkit.seeds.Seeds;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** {@code -Dverbus.closes=10000} for more. */
 class ClosesTest {
     private static final int CLOSES = Integer.getInteger("verbus.closes", 300);
-    private static final long SEED = Seed.draw();
+    private static final long SEED = Seeds.draw();
 
     @TempDir(factory = ShmDir.class)
     private Path directory;

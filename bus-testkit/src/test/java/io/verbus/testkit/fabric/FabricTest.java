@@ -13,7 +13,7 @@ import io.verbus.spi.Transport;
 import io.verbus.spi.TransportContext;
 import io.verbus.testkit.fabric.link.Call;
 import io.verbus.testkit.fabric.link.FabricSettings;
-import io.verbus.testkit.seeds.Seed;
+import io.verbus.testkit.seeds.Seeds;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -25,7 +25,7 @@ class FabricTest {
     private static final URI ADDRESS = URI.create("sim://a:1");
     private static final int CAPACITY = Ends.CAPACITY;
 
-    private final long seed = Seed.draw();
+    private final long seed = Seeds.draw();
     private final SplittableRandom random = new SplittableRandom(seed);
     private final Ends ends = new Ends();
     private Fabric fabric;

@@ -12,7 +12,7 @@ import io.verbus.monitor.CounterKind;
 import io.verbus.testkit.Payloads;
 import io.verbus.testkit.oracle.SessionOracle;
 import io.verbus.testkit.oracle.SubscriptionOracle;
-import io.verbus.testkit.seeds.Seed;
+import io.verbus.testkit.seeds.Seeds;
 import io.verbus.testkit.transport.SharedMemory;
 import io.verbus.testkit.transport.TransportUnderTest;
 import java.nio.file.Path;
@@ -35,7 +35,7 @@ final class LapRun implements Function<List<Object>, String> {
     private static final int MAX_REST = 20;
     private static final int SPINS = 20;
 
-    private final SplittableRandom random = new SplittableRandom(Seed.draw());
+    private final SplittableRandom random = new SplittableRandom(Seeds.draw());
     private volatile boolean running = true;
     /** The position that the reader has reached, updated periodically. */
     private volatile long reached;

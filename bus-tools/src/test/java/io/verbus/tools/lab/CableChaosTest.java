@@ -15,7 +15,7 @@ import io.verbus.testkit.chaos.ReaderProcess.Kind;
 import io.verbus.testkit.chaos.Records;
 import io.verbus.testkit.chaos.ReportComparison;
 import io.verbus.testkit.chaos.Stage;
-import io.verbus.testkit.seeds.Seed;
+import io.verbus.testkit.seeds.Seeds;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -52,7 +52,7 @@ class CableChaosTest {
     @TempDir(factory = ShmDir.class)
     private Path directory;
 
-    private final long seed = Seed.draw();
+    private final long seed = Seeds.draw();
     private final SplittableRandom random = new SplittableRandom(seed);
     private final Deck<CableFault> cableFaults = new Deck<>(List.of(CableFault.values()), random);
     private final Deck<FeedFault> feedFaults = new Deck<>(List.of(FeedFault.NONE, FeedFault.NONE, FeedFault.STOP,

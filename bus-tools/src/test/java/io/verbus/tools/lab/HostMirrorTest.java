@@ -10,7 +10,7 @@ import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.testkit.Forked;
 import io.verbus.testkit.ShmDir;
-import io.verbus.testkit.seeds.Seed;
+import io.verbus.testkit.seeds.Seeds;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -104,7 +104,7 @@ class HostMirrorTest {
 
     @Test
     void killedOwnersLoseNothing() throws IOException {
-        final long seed = Seed.draw();
+        final long seed = Seeds.draw();
         final Random random = new Random(seed);
         System.out.println("seed " + seed);
         start(MEMBERS, true);

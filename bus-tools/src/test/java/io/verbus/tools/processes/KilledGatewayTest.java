@@ -11,7 +11,7 @@ import io.verbus.journal.SessionReader;
 import io.verbus.testkit.Patience;
 import io.verbus.testkit.SecretFile;
 import io.verbus.testkit.ShmDir;
-import io.verbus.testkit.seeds.Seed;
+import io.verbus.testkit.seeds.Seeds;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
@@ -54,7 +54,7 @@ class KilledGatewayTest {
     void tradersContinueWithTheNextGatewayAndNothingIsLostOrTakenTwice() throws IOException {
         final Path exchange = writeFiles();
         final Path journal = folder.resolve("journal");
-        final long seed = Seed.draw();
+        final long seed = Seeds.draw();
         final Random random = new Random(seed);
         final String moment = "seed " + seed + ": ";
         Command gateway = gateway(exchange);

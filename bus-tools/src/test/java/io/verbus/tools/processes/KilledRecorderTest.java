@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.verbus.testkit.ShmDir;
-import io.verbus.testkit.seeds.Seed;
+import io.verbus.testkit.seeds.Seeds;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("processes")
 class KilledRecorderTest {
     private static final int KILLS = Integer.getInteger("verbus.recorderKills", 5);
-    private static final long SEED = Seed.draw();
+    private static final long SEED = Seeds.draw();
 
     @TempDir(factory = ShmDir.class)
     private Path bus;

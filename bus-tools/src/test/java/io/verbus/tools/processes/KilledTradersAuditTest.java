@@ -9,7 +9,7 @@ import io.verbus.codec.orders.DisconnectCause;
 import io.verbus.testkit.Patience;
 import io.verbus.testkit.SecretFile;
 import io.verbus.testkit.ShmDir;
-import io.verbus.testkit.seeds.Seed;
+import io.verbus.testkit.seeds.Seeds;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
@@ -64,7 +64,7 @@ class KilledTradersAuditTest {
         final Path exchange = Files.write(folder.resolve("exchange"), List.of("instrument XYZ",
                 "seat A secret-file=a.key", "seat B secret-file=b.key", "seat C secret-file=c.key"));
         final BookFiles books = new BookFiles(folder, "books");
-        final long seed = Seed.draw();
+        final long seed = Seeds.draw();
         final Random random = new Random(seed);
         try (Command book = books.startOn("orders.md", busDirectory, "--policy", "skip");
                 Command gateway = Command.start(busDirectory, "gateway", "--exchange", exchange, "--idle", "yield",

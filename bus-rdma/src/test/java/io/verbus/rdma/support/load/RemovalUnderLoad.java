@@ -7,7 +7,7 @@ import io.verbus.Endpoint;
 import io.verbus.Policy;
 import io.verbus.rdma.support.Secrets;
 import io.verbus.testkit.ShmDir;
-import io.verbus.testkit.seeds.Seed;
+import io.verbus.testkit.seeds.Seeds;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +24,7 @@ public abstract class RemovalUnderLoad {
     /** Duty cycles of a second of the buses' clock. */
     protected static final int SECOND = 1_000 / LoadedHosts.CYCLE_MS;
 
-    private static final long SEED = Seed.draw();
+    private static final long SEED = Seeds.draw();
     private static final int LONGEST_REST = 30;
     private static final List<String> NAMES = List.of("blocking", "skipping");
 

@@ -8,7 +8,7 @@ import io.verbus.PublicationSettings;
 import io.verbus.Repair;
 import io.verbus.Start;
 import io.verbus.SubscriptionSettings;
-import io.verbus.testkit.seeds.Seed;
+import io.verbus.testkit.seeds.Seeds;
 import io.verbus.testkit.transport.CheckedFeed;
 import io.verbus.testkit.transport.CheckedReader;
 import io.verbus.testkit.transport.TransportUnderTest;
@@ -169,7 +169,7 @@ public abstract class Fetching extends RemoteConformance {
 
     @RepeatedTest(10)
     void lapDuringFetchIsAGapWithItsRange() {
-        final long seed = Seed.draw();
+        final long seed = Seeds.draw();
         final SplittableRandom random = new SplittableRandom(seed);
         lengths(sequence -> (int) (sequence * 7919 % (sequence % 50 == 0 ? LONGEST : 700)));
         final CheckedFeed feed = publishSome();
@@ -191,7 +191,7 @@ public abstract class Fetching extends RemoteConformance {
 
     @RepeatedTest(10)
     void lostConnectionDuringFetchKeepsOrder() {
-        final long seed = Seed.draw();
+        final long seed = Seeds.draw();
         final SplittableRandom random = new SplittableRandom(seed);
         final CheckedFeed feed = publishSome();
         final CheckedReader reader = subscribe(Repair.REPAIR, Start.oldest());

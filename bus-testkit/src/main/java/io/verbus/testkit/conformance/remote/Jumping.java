@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Policy;
 import io.verbus.Start;
-import io.verbus.testkit.seeds.Seed;
+import io.verbus.testkit.seeds.Seeds;
 import io.verbus.testkit.transport.CheckedFeed;
 import io.verbus.testkit.transport.CheckedReader;
 import io.verbus.testkit.transport.TransportUnderTest;
@@ -52,7 +52,7 @@ public abstract class Jumping extends RemoteConformance {
 
     @RepeatedTest(10)
     void readerOfAnySpeedReportsEveryGapOfMessagesOfAnyLength() {
-        final long seed = Seed.draw();
+        final long seed = Seeds.draw();
         final SplittableRandom random = new SplittableRandom(seed);
         lengths(sequence -> (int) (sequence * 7919 % (CAPACITY / 4 + 1)));
         final CheckedFeed feed = publish();

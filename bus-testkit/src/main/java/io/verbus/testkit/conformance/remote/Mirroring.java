@@ -21,7 +21,7 @@ import io.verbus.testkit.Payloads;
 import io.verbus.testkit.ShmDir;
 import io.verbus.testkit.oracle.SessionOracle;
 import io.verbus.testkit.oracle.SubscriptionOracle;
-import io.verbus.testkit.seeds.Seed;
+import io.verbus.testkit.seeds.Seeds;
 import io.verbus.testkit.transport.BusFiles;
 import io.verbus.testkit.transport.MirrorNetwork;
 import io.verbus.testkit.transport.SteppedBuses;
@@ -366,7 +366,7 @@ public abstract class Mirroring {
     @ParameterizedTest
     @EnumSource(value = Policy.class, names = {"BLOCK", "SKIP"})
     void deathOfTheOwnerLosesNothingUnreported(final Policy policy) {
-        final long seed = Seed.draw();
+        final long seed = Seeds.draw();
         final Random random = new Random(seed);
         joinAll(policy);
         for (int kill = 0; kill < KILLS; kill++) {

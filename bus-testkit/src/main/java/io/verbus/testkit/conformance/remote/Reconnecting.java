@@ -7,7 +7,7 @@ import io.verbus.Policy;
 import io.verbus.PublicationSettings;
 import io.verbus.Start;
 import io.verbus.testkit.RecordingAudience;
-import io.verbus.testkit.seeds.Seed;
+import io.verbus.testkit.seeds.Seeds;
 import io.verbus.testkit.transport.CheckedFeed;
 import io.verbus.testkit.transport.CheckedReader;
 import io.verbus.testkit.transport.TransportUnderTest;
@@ -42,7 +42,7 @@ public abstract class Reconnecting extends RemoteConformance {
 
     @RepeatedTest(10)
     void blockSubscriptionMissesNothingAfterAnyDisconnect() {
-        final long seed = Seed.draw();
+        final long seed = Seeds.draw();
         final SplittableRandom random = new SplittableRandom(seed);
         final RecordingAudience audience = new RecordingAudience();
         final CheckedFeed feed = publish(PublicationSettings.of(STREAM).withCapacity(CAPACITY).withLinger(Duration.ZERO)
@@ -70,7 +70,7 @@ public abstract class Reconnecting extends RemoteConformance {
 
     @RepeatedTest(10)
     void deliveredPlusReportedEqualsPublishedUnderSkip() {
-        final long seed = Seed.draw();
+        final long seed = Seeds.draw();
         final SplittableRandom random = new SplittableRandom(seed);
         final CheckedFeed feed = publish();
         final CheckedReader reader = subscribe(Policy.SKIP, Start.oldest());
