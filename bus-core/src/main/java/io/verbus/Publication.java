@@ -7,6 +7,7 @@ import io.verbus.internal.publisher.BackPressureAttribution;
 import io.verbus.internal.publisher.LocalReaders;
 import io.verbus.internal.publisher.PublicationCloser;
 import io.verbus.internal.publisher.PublicationParts;
+import io.verbus.internal.recovery.PublicationAccess;
 import io.verbus.internal.publisher.RemoteReaders;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,6 +42,10 @@ public final class Publication implements AutoCloseable {
     public static final int CLOSED = LogWriter.CLOSED;
 
     private static final long REST_NS = 100_000;
+
+    static {
+        PublicationAccess.provide(Publication::present);
+    }
 
     private final Log log;
     private final LogWriter writer;
@@ -249,6 +254,14 @@ public final class Publication implements AutoCloseable {
             }
             return all;
         });
+    }
+
+    private int present(final String name) {
+        return lifetime.conductor().between(() -> released
+                ? 0
+                : readers.present(name) + (remote == null
+                        ? 0
+                        : (int) remote.describe().stream().filter(one -> one.name().equals(name)).count()));
     }
 
     /**

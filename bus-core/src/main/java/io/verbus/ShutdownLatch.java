@@ -7,7 +7,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Orderly shutdown on a signal (Ctrl-C, SIGTERM) or {@link System#exit}: the application's loops end, its resources are
- * closed, and the JVM waits for that. The exit status stays that of the signal, 130 or 143. Thread-safe.
+ * closed, and the JVM waits for that. The exit status stays that of the signal, 130 or 143, unless the application sets
+ * another one with {@link #endWith}. Thread-safe.
  *
  * <pre>{@code
  * try (ShutdownLatch shutdown = ShutdownLatch.register(Duration.ofSeconds(10)); Bus bus = Bus.launch()) {
@@ -24,6 +25,7 @@ public final class ShutdownLatch implements AutoCloseable {
     private final CountDownLatch requested = new CountDownLatch(1);
     private final CountDownLatch closed = new CountDownLatch(1);
     private final long limitNs;
+    private volatile int status;
     private final Thread hook = new Thread(this::onShutdown, "verbus-shutdown");
 
     private ShutdownLatch(final Duration limit) {
@@ -47,10 +49,22 @@ public final class ShutdownLatch implements AutoCloseable {
     private void onShutdown() {
         requested.countDown();
         try {
-            closed.await(limitNs, TimeUnit.NANOSECONDS);
+            if (closed.await(limitNs, TimeUnit.NANOSECONDS) && status != 0) {
+                Runtime.getRuntime().halt(status); // the only way to change the status of a signal
+            }
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /**
+     * Sets the exit status of a JVM that a signal ends, for a result that is incomplete for another reason. It takes
+     * effect when the latch is closed in time; other shutdown hooks are then not awaited.
+     *
+     * @param newStatus 1 to 255; 0 for that of the signal
+     */
+    public void endWith(final int newStatus) {
+        status = newStatus;
     }
 
     /** {@return whether the shutdown has begun; a volatile read} */

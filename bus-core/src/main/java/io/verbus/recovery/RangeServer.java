@@ -9,6 +9,7 @@ import io.verbus.Policy;
 import io.verbus.PollHandler;
 import io.verbus.Start;
 import io.verbus.SubscriptionSettings;
+import io.verbus.internal.recovery.RangeClient;
 import io.verbus.internal.recovery.RangeReplay;
 import io.verbus.internal.recovery.RangeRequest;
 import io.verbus.internal.recovery.ReplayStreams;
@@ -66,7 +67,7 @@ public final class RangeServer implements AutoCloseable {
         this.clock = bus.settings().clocks().monotonic();
         this.retryNs = clock.nanoTime();
         final SubscriptionSettings settingsOfRequests = SubscriptionSettings.of(ReplayStreams.requests(stream))
-                .withName("range server").withPolicy(Policy.BLOCK).withCopies(true).withStart(Start.oldest());
+                .withName(RangeClient.SERVER).withPolicy(Policy.BLOCK).withCopies(true).withStart(Start.oldest());
         requesters.add(new Requesters(bus.subscribe(settingsOfRequests)));
         if (!settings.endpoints().isEmpty()) {
             try {

@@ -89,7 +89,7 @@ public final class RangesTarget implements Target {
                     public void failed(final Session session, final long sequence, final Throwable thrown) {
                         throw new AssertionError("handler failed", thrown);
                     }
-                });
+                }, lackers -> false);
         reader.to((buffer, offset, length, header) -> {
             same(next[0], header.sequence(), "sequence delivered");
             check(offset >= 0 && length >= 0 && offset + length <= buffer.capacity(), "outside the buffer");

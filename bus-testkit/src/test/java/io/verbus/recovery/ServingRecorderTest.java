@@ -10,17 +10,23 @@ import io.verbus.Action;
 import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.BusSettings;
+import io.verbus.Gap;
+import io.verbus.Header;
 import io.verbus.Policy;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.Repair;
+import io.verbus.SessionListener;
 import io.verbus.Start;
 import io.verbus.SubscriptionSettings;
 import io.verbus.internal.os.MappedFile;
+import io.verbus.internal.recovery.HistoryHeader;
 import io.verbus.journal.JournalCheck;
 import io.verbus.journal.JournalReader;
 import io.verbus.journal.JournalSettings;
+import io.verbus.journal.JournalWriter;
 import io.verbus.journal.SessionReader;
+import io.verbus.journal.SessionWriter;
 import io.verbus.testkit.Patience;
 import io.verbus.testkit.ShmDir;
 import java.nio.file.Path;
@@ -43,11 +49,13 @@ class ServingRecorderTest {
     private static final JournalSettings SMALL = JournalSettings.defaults().withSegmentLength(1 << 16);
     /** More than the log holds. */
     private static final int MANY = 5_000;
+    private static final int JOINERS = 6;
 
     @TempDir(factory = ShmDir.class)
     private Path directory;
     private Path journal;
     private final List<String> errors = new CopyOnWriteArrayList<>();
+    private final List<String> gaps = new ArrayList<>();
     private Bus bus;
     private Publication publication;
 
@@ -141,13 +149,91 @@ class ServingRecorderTest {
         }
     }
 
+    /** A recorder that is added for safety takes nothing away from those who join. */
+    @Test
+    void lateJoinersGetEverythingFromTwoRecordersOfWhichOneBeganLate() {
+        try (ServingRecorder first = start(SMALL); Bus other = launchOther()) {
+            offer(MANY);
+            try (ServingRecorder second = ServingRecorder.start(other, BLOCKING, directory.resolve("second"), SMALL,
+                    ServeSettings.defaults())) {
+                await(() -> second.messages() > 0);
+                for (int joiner = 0; joiner < JOINERS; joiner++) {
+                    offer(100);
+                    final long published = publication.sequence();
+                    await(() -> first.messages() == published);
+                    assertEquals(sequences(published), joinLate(published), "joiner " + joiner);
+                }
+                assertEquals(List.of(), gaps);
+                assertTrue(second.messages() < MANY, "it began in time");
+            }
+        }
+    }
+
+    @Test
+    void onlyWhatAllRecordersLackIsLost() {
+        offer(MANY);
+        final Path second = directory.resolve("second");
+        write(journal, new long[][]{{1_000, 1_999}});
+        write(second, new long[][]{{0, 499}, {1_500, 2_499}});
+        final List<Long> expected = new ArrayList<>(sequences(MANY));
+        expected.removeIf(sequence -> sequence >= 1_500 && sequence <= 1_999);
+        try (Bus other = launchOther(); RangeServer one = new RangeServer(bus, "s", journal, ServeSettings.defaults());
+                RangeServer two = new RangeServer(other, "s", second, ServeSettings.defaults())) {
+            for (int joiner = 0; joiner < JOINERS; joiner++) {
+                gaps.clear();
+                assertEquals(expected, joinLate(expected.size(), () -> {
+                    one.doWork();
+                    two.doWork();
+                }), "joiner " + joiner);
+                assertEquals(List.of("1500..1999"), gaps, "joiner " + joiner);
+            }
+        }
+    }
+
+    /** A journal of the session with losses. */
+    private void write(final Path target, final long[]... losses) {
+        try (JournalWriter writer = JournalWriter.open(target, "s", SMALL)) {
+            final SessionWriter session = writer.session(publication.session());
+            final UnsafeBuffer message = new UnsafeBuffer(new byte[64]);
+            for (final long[] loss : losses) {
+                for (long sequence = Math.max(0, session.next()); sequence < loss[0]; sequence++) {
+                    append(session, message, sequence);
+                }
+                session.lose(loss[0], loss[1], "it was lapped", 1);
+            }
+            while (session.next() < MANY) {
+                append(session, message, session.next());
+            }
+        }
+    }
+
+    private static void append(final SessionWriter session, final UnsafeBuffer message, final long sequence) {
+        message.putLong(0, sequence);
+        session.append(message, 0, message.capacity(), new HistoryHeader(0, "s", "").set(sequence, 1,
+                Header.NO_TIMESTAMP), 1);
+    }
+
+    private Bus launchOther() {
+        return Bus.launch(BusSettings.defaults().withDirectory(directory.resolve("bus")).withTransports(List.of()));
+    }
+
     /** Reads at least a number of messages from the first on. */
     private List<Long> joinLate(final long count) {
+        return joinLate(count, () -> {});
+    }
+
+    private List<Long> joinLate(final long count, final Runnable servers) {
         final List<Long> received = new ArrayList<>();
         try (RecoveringSubscription late = RecoveringSubscription.of(bus, SubscriptionSettings.of("s")
-                .withPolicy(Policy.SKIP).withRepair(Repair.REPAIR).withStart(Start.at(0)),
-                RecoverySettings.defaults())) {
+                .withPolicy(Policy.SKIP).withRepair(Repair.REPAIR).withStart(Start.at(0))
+                .withListener(new SessionListener() {
+                    @Override
+                    public void onGap(final Gap gap) {
+                        gaps.add(gap.first() + ".." + gap.last());
+                    }
+                }), RecoverySettings.defaults())) {
             await(() -> {
+                servers.run();
                 late.poll((buffer, offset, length, header) -> {
                     received.add(buffer.getLong(offset));
                     return Action.TAKEN;

@@ -146,6 +146,13 @@ public final class LocalReaders implements Duty, GatingPositions {
         return known.size();
     }
 
+    /** {@return the number of processes with local subscriptions of a name, also those that have not found this log} */
+    public int present(final String name) {
+        listOnce(visibleNs);
+        return (int) known.values().stream().filter(reader -> reader.identity().name().equals(name))
+                .map(reader -> reader.identity().process()).distinct().count();
+    }
+
     /**
      * Whether a subscription that existed at the first call may still join: it has not looked for sessions since this
      * one began, or waits for its acknowledgement.
@@ -154,6 +161,13 @@ public final class LocalReaders implements Duty, GatingPositions {
      * @return true if so
      */
     public boolean isJoinPending(final long nowNs) {
+        listOnce(nowNs);
+        return known.values().stream()
+                .anyMatch(reader -> !reader.hasLooked(visibleNs) || reader.isReading() && reader.isRequesting()
+                        && reader.refusal() == Refusal.NONE);
+    }
+
+    private void listOnce(final long nowNs) {
         if (!complete) {
             complete = true;
             try {
@@ -162,9 +176,6 @@ public final class LocalReaders implements Duty, GatingPositions {
                 refusals.listingFailed(e);
             }
         }
-        return known.values().stream()
-                .anyMatch(reader -> !reader.hasLooked(visibleNs) || reader.isReading() && reader.isRequesting()
-                        && reader.refusal() == Refusal.NONE);
     }
 
     /**

@@ -24,6 +24,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  * @param endpoints of recorders on other hosts; if empty, those on this host
  */
 public record RangeClient(Bus bus, String stream, String subscription, List<Endpoint> endpoints) {
+    /** Name of the subscriptions of recorders to requests. */
+    public static final String SERVER = "range server";
+
     /** Of subscriptions to responses, under BLOCK. */
     static final String NAME = "recovery";
     /** The minimum log capacity: the log holds one message. */
@@ -38,6 +41,11 @@ public record RangeClient(Bus bus, String stream, String subscription, List<Endp
      * @param answer subscription to the response
      */
     record Inquiry(Publication request, Subscription answer) implements AutoCloseable {
+        /** Recorders that are present, also those that have not found the request yet. */
+        int recorders() {
+            return PublicationAccess.present(request, SERVER);
+        }
+
         /** The responder does not wait for this reader any more. */
         @Override
         public void close() {

@@ -13,7 +13,8 @@ import io.verbus.SessionListener;
  *
  * <p>The request stays published, so a recorder that starts later can respond. It is sent again if the response breaks
  * off, before or after its first message, also when this process was stopped for so long that the recorder evicted it.
- * After a pause it is repeated if a recorder has refused it, or if there was no room to send it.
+ * After a pause it is repeated if a recorder has refused it, or if there was no room to send it. A loss is told when all
+ * recorders lack it that are present; one that does not respond is awaited for the timeout, once.
  *
  * <pre>
  *            ╭── more is missing, or the response breaks off ──────╮
@@ -37,6 +38,8 @@ final class RangeFetch implements AutoCloseable {
     private String refusal;
     private long requestNs;
     private boolean responderLeft;
+    /** Whether a recorder has not responded for the timeout: no further loss is delayed by it. */
+    private boolean isOneSilent;
     /** Responses that have begun and are not over. */
     private int answers;
     private long receivedNs;
@@ -73,7 +76,7 @@ final class RangeFetch implements AutoCloseable {
         switch (reader.state()) {
             case ENDED -> ended();
             case INVALID -> giveUp(GapCause.NOT_SERVED, "invalid range response: " + reader.cause());
-            case LAPPED -> close(); // the rest is requested again
+            case LAPPED, ELSEWHERE -> close(); // the rest is requested again
             case OPEN -> await(nowNs);
         }
         return count;
@@ -95,7 +98,8 @@ final class RangeFetch implements AutoCloseable {
         answers = 0;
         try {
             request = recorders.request(missing.session().id(), missing.next(), missing.last());
-            reader = new RangeResponseReader(request, recorders.header(request.session()), missing, losses);
+            reader = new RangeResponseReader(request, recorders.header(request.session()), missing, losses,
+                    this::mayOthersHave);
             inquiry = recorders.ask(request, new Answerers());
         } catch (final BusException e) {
             pause("cannot request a range: " + e.getMessage(), nowNs);
@@ -112,8 +116,21 @@ final class RangeFetch implements AutoCloseable {
         }
     }
 
+    private boolean mayOthersHave(final int lackers) {
+        return !isOneSilent && inquiry.recorders() > lackers;
+    }
+
     private void await(final long nowNs) {
-        if (nowNs - receivedNs > timeoutNs) {
+        final RangeResponseReader.Lack lack = reader.lack();
+        if (lack != null && reader.hasNoResponder()
+                && (nowNs - receivedNs > timeoutNs || !mayOthersHave(reader.lackers()))) {
+            isOneSilent |= nowNs - receivedNs > timeoutNs;
+            receivedNs = nowNs;
+            close(); // the rest is requested again
+            final long last = Math.min(lack.last(), missing.last());
+            losses.lose(missing.lostUpTo(last, lack.gap(), lack.cause()));
+            missing.advance(last + 1);
+        } else if (nowNs - receivedNs > timeoutNs) {
             giveUp(GapCause.NOT_SERVED, silence());
         } else if (responderLeft) {
             close();
@@ -188,7 +205,8 @@ final class RangeFetch implements AutoCloseable {
 
         private void over(final Session session) {
             answers--;
-            responderLeft |= reader.isOf(session.id()) || reader.hasNoResponder() && answers == 0;
+            responderLeft |= reader.isOf(session.id()) || reader.hasNoResponder() && answers == 0
+                    && (reader.lack() == null || reader.refusal() != null);
         }
     }
 }

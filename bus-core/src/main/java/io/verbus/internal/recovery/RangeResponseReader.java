@@ -5,12 +5,16 @@ import io.verbus.BusException;
 import io.verbus.GapCause;
 import io.verbus.Header;
 import io.verbus.PollHandler;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.IntPredicate;
 import org.agrona.DirectBuffer;
 
 /**
- * Delivers the range response to one request. If several recorders respond, the first one is used. A response that does
- * not continue at the next sequence is invalid and ends. Used by the polling thread; delivering a message allocates
- * nothing.
+ * Delivers the range response to one request. If several recorders respond, the first one that has messages is used. A
+ * recorder that lacks some is passed over while another one may have them: before the first message of the response
+ * another response is awaited, later the rest is requested again. A response that does not continue at the next sequence
+ * is invalid and ends. Used by the polling thread; delivering a message allocates nothing.
  */
 public final class RangeResponseReader implements PollHandler, RangeResponseHandler {
     /** State of the response. */
@@ -22,8 +26,17 @@ public final class RangeResponseReader implements PollHandler, RangeResponseHand
         /** The response is invalid. */
         INVALID,
         /** A part of the response was lost before it was read. */
-        LAPPED
+        LAPPED,
+        /** The recorder lacks messages after those that it has sent, and another recorder may have them. */
+        ELSEWHERE
     }
+
+    /**
+     * What the recorders that have responded lack.
+     *
+     * @param last sequence that all of them lack
+     */
+    record Lack(long last, GapCause gap, String cause) {}
 
     private static final long NONE = 0;
 
@@ -40,10 +53,17 @@ public final class RangeResponseReader implements PollHandler, RangeResponseHand
     private String cause = "";
     private long responder = NONE;
     private boolean received;
+    /** Whether messages of a response were delivered, or those of another one skipped: no other one can be used. */
+    private boolean isUnderWay;
     private long filled;
+    private final Set<Long> lackers = new HashSet<>();
+    private Lack lack;
+    private final IntPredicate others;
 
+    /** @param others whether more recorders may respond than a number */
     public RangeResponseReader(final RangeRequest request, final HistoryHeader header, final MissingRange missing,
-            final RepairLosses losses) {
+            final RepairLosses losses, final IntPredicate others) {
+        this.others = others;
         this.missing = missing;
         this.losses = losses;
         this.requestedLast = request.last();
@@ -75,6 +95,16 @@ public final class RangeResponseReader implements PollHandler, RangeResponseHand
         return refusal;
     }
 
+    /** What all recorders lack that have responded, if nothing was delivered; null if none has lacked anything. */
+    Lack lack() {
+        return lack;
+    }
+
+    /** Number of recorders that lack it. */
+    int lackers() {
+        return lackers.size();
+    }
+
     boolean isOf(final long session) {
         return session == responder;
     }
@@ -100,12 +130,12 @@ public final class RangeResponseReader implements PollHandler, RangeResponseHand
 
     @Override
     public Action onMessage(final DirectBuffer buffer, final int offset, final int length, final Header from) {
-        if (responder == NONE) {
-            responder = from.session();
-        }
-        if (state != State.OPEN || from.session() != responder) {
+        if (state != State.OPEN || responder != NONE && from.session() != responder
+                || lack != null && lackers.contains(from.session())) {
+            isUnderWay |= responder != NONE;
             return Action.TAKEN;
         }
+        responder = from.session();
         received = true;
         try {
             return answer.read(buffer, offset, length, this);
@@ -136,6 +166,7 @@ public final class RangeResponseReader implements PollHandler, RangeResponseHand
     }
 
     private void consume(final RangeResponse message) {
+        isUnderWay = true;
         parts.clear();
         final long endSequence = message.sequence() + message.frames();
         filled += endSequence - missing.next();
@@ -174,6 +205,10 @@ public final class RangeResponseReader implements PollHandler, RangeResponseHand
                     + missing.next() + " to " + missing.last());
         }
         parts.clear(); // the recorder has found damage after the parts that it had sent
+        if (lack != null || others.test(1)) {
+            passOver(new Lack(last, gap, why));
+            return;
+        }
         losses.lose(missing.lostUpTo(last, gap, why));
         missing.advance(last + 1);
     }
@@ -190,9 +225,21 @@ public final class RangeResponseReader implements PollHandler, RangeResponseHand
             received = false;
             return;
         }
+        if (newReason != RangeEndReason.COMPLETE && (lack != null || others.test(1))) {
+            passOver(new Lack(Long.MAX_VALUE, newReason.gap(), why));
+            return;
+        }
         state = State.ENDED;
         reason = newReason;
         cause = why;
+    }
+
+    private void passOver(final Lack one) {
+        lackers.add(responder);
+        lack = lack == null || one.last < lack.last ? one : lack;
+        responder = NONE;
+        received = false; // only messages, and a loss that is certain, restart the timeout
+        state = isUnderWay ? State.ELSEWHERE : State.OPEN;
     }
 
     /** The publisher of the response has lapped this reader, which was stopped for too long: the response ends. */

@@ -42,7 +42,8 @@ import picocli.CommandLine.Spec;
         footer = {"", "A recorder that is started again on the same directory continues the journal, and reads the"
                 + " messages it missed from the log.",
                 "Exit status: 0 if every message published in the meantime is recorded; 1 if messages are missing, a"
-                        + " publisher was lost, or the recording failed; 2 for wrong options."})
+                        + " publisher was lost, or the recording failed, also if a signal ends it; 130 or 143 if a signal"
+                        + " ends it and nothing is missing; 2 for wrong options."})
 public final class RecordCommand implements Callable<Integer> {
     private static final long LONGEST_REST_NS = 100_000;
     private static final int SPINS = 1_000;
@@ -143,13 +144,15 @@ public final class RecordCommand implements Callable<Integer> {
                 record(launched, journal, recorder, subscription, news, shutdown);
             }
             summarise(recorder);
+            final boolean isWhole = recorder.gaps() == 0 && news.lost() == 0 && recorder.failure() == null;
+            shutdown.endWith(isWhole ? 0 : 1);
             if (recorder.failure() != null) {
                 throw new BusException(
                         "recording of stream " + stream + " failed, the journal up to there is valid: "
                                 + recorder.failure().getMessage(),
                         recorder.failure());
             }
-            return recorder.gaps() == 0 && news.lost() == 0 ? 0 : 1;
+            return isWhole ? 0 : 1;
         }
     }
 

@@ -108,6 +108,22 @@ class RecordCommandTest {
         }
     }
 
+    @Test
+    void signalEndsAWholeRecordingWithItsStatusAndALossyOneWithOne() throws IOException {
+        try (Command record = Command.start(directory, "record", "--stream", "s", "--dir", journal)) {
+            record.awaitLine("recording session ");
+            record.interrupt();
+            assertEquals(130, record.exitStatus(), record::output);
+        }
+        offer(5_000); // more than a log, while no recorder runs
+        try (Command record = Command.start(directory, "record", "--stream", "s", "--dir", journal)) {
+            record.awaitLine(" are missing: ");
+            record.interrupt();
+            assertEquals(1, record.exitStatus(), record::output);
+            assertTrue(record.output().contains(", 1 gap ("), record::output);
+        }
+    }
+
     /** A recorder that stops before the session ends. */
     private void recordBefore() {
         try (JournalWriter writer = JournalWriter.open(journal, "s",
