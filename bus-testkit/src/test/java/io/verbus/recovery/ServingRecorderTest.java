@@ -177,7 +177,8 @@ class ServingRecorderTest {
         write(second, new long[][]{{0, 499}, {1_500, 2_499}});
         final List<Long> expected = new ArrayList<>(sequences(MANY));
         expected.removeIf(sequence -> sequence >= 1_500 && sequence <= 1_999);
-        try (Bus other = launchOther(); RangeServer one = new RangeServer(bus, "s", journal, ServeSettings.defaults());
+        try (Bus other = launchOther();
+                RangeServer one = new RangeServer(bus, "s", journal, ServeSettings.defaults());
                 RangeServer two = new RangeServer(other, "s", second, ServeSettings.defaults())) {
             for (int joiner = 0; joiner < JOINERS; joiner++) {
                 gaps.clear();
