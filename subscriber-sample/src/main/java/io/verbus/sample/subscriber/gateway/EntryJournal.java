@@ -148,8 +148,8 @@ final class EntryJournal {
     }
 
     /**
-     * Waits for the end of the last session with entries, and of those after it. A gateway that is refused, or killed in
-     * its start, leaves a session without entries: its end shows nothing about the gateway before.
+     * Waits for the end of the last session with entries, and of those after it. A gateway that is refused, or killed
+     * in its start, leaves a session without entries: its end shows nothing about the gateway before.
      */
     private boolean awaitEnds(final List<RecordedSession> sessions) {
         for (final RecordedSession one : sessions.reversed()) {

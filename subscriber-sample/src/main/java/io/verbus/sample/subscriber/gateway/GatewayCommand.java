@@ -63,7 +63,7 @@ public final class GatewayCommand implements Callable<Integer> {
 
     @Option(names = "--require-recorder", description = "Publish reports and market data only when a recorder has read"
             + " the entries that they follow from: then each report holds for the next gateway too. Default: a recorder"
-            + " may be behind or missing.")
+            + " may lag or be missing.")
     private boolean requiresRecorder;
 
     @Option(names = "--core", paramLabel = "N", description = "Core of the gateway's thread, from 0. Default: not"

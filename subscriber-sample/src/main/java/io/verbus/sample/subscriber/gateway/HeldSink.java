@@ -7,8 +7,8 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Publishes messages when a recorder has read all entries that were appended before them: what a seat learns then holds
- * also for the next gateway. Used by the gateway's thread.
+ * Publishes messages when a recorder has read all entries that were appended before them: a report that a seat has read
+ * then holds for the next gateway too. Used by the gateway's thread.
  */
 final class HeldSink implements MessageSink {
     /** Length and position in orders.log, before each message that waits. */
@@ -74,7 +74,7 @@ final class HeldSink implements MessageSink {
         return end - begin;
     }
 
-    /** Publishes what follows from recorded entries. */
+    /** Publishes the messages that follow from recorded entries. */
     void release() {
         while (begin < end && waiting.getLong(begin + Integer.BYTES) <= recorded.position()) {
             to.offer(waiting, begin + HEADER, waiting.getInt(begin));

@@ -426,7 +426,7 @@ final class OrderGateway implements AutoCloseable {
 
     private void closeOutputs() {
         if (waiting() > 0) {
-            breakOff(); // the next gateway publishes what follows from recorded entries
+            breakOff(); // the next gateway publishes the reports of recorded entries
         }
         marketData.close();
         out.close();

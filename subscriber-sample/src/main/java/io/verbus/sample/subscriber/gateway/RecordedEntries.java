@@ -6,7 +6,7 @@ import io.verbus.Subscriber;
 /**
  * How far recorders have read orders.log. {@link #look()} asks the bus, which takes a lock: a thread beside that of the
  * gateway calls it, or the gateway itself while messages wait for a recorder. All other methods are for the gateway's
- * thread. What it gives is a lower bound.
+ * thread. All values are lower bounds.
  */
 final class RecordedEntries {
     /** Name of the subscriptions of {@code ./bus record}; other readers keep nothing. */

@@ -35,7 +35,7 @@ class EntryClockTest {
     }
 
     @Test
-    void timeContinuesAfterTheLastEntryOnAHostThatIsBehind() {
+    void timeContinuesAfterTheLastEntryOnAHostThatLags() {
         final EntryClock clock = new EntryClock(0, WALL_NS - HOUR_NS, WALL_NS);
         assertEquals(WALL_NS + SECOND_NS - SECOND_NS / 8, clock.at(SECOND_NS, WALL_NS - HOUR_NS + SECOND_NS));
     }

@@ -1,7 +1,6 @@
 package io.verbus.sample.subscriber.gateway;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Clocks;
 import io.verbus.SubscriptionSettings;
@@ -33,7 +32,7 @@ class RateLimitsAndClocksTest {
     private long id;
 
     @Test
-    void rateWorksAfterTheWallClockIsSetBackAndAfterARestartOnAHostThatIsBehind(
+    void rateWorksAfterTheWallClockIsSetBackAndAfterARestartOnAHostThatLags(
             @TempDir(factory = ShmDir.class) final Path directory, @TempDir final Path journal) {
         try (RunningMarket market = new RunningMarket(directory, "instrument XYZ",
                 "seat A secret-file=a rate=1/s burst=1"); ServingRecorder recorder = record(market, journal)) {
@@ -54,9 +53,9 @@ class RateLimitsAndClocksTest {
             market.gateway = market.newGateway(market.exchange, market.settings(journal), clocks);
             market.until(() -> market.notices.getLast().startsWith("seat A is connected") && seat.isCaughtUp());
             passedNs += 2 * SECOND_NS;
-            assertEquals("accepted", enter(market, seat), "after a restart on a host that is behind");
+            assertEquals("accepted", enter(market, seat), "after a restart on a host whose clock lags");
             passedNs += 2 * SECOND_NS;
-            assertEquals("accepted", enter(market, seat), "after a restart on a host that is behind");
+            assertEquals("accepted", enter(market, seat), "after a restart on a host whose clock lags");
         }
     }
 

@@ -128,7 +128,7 @@ class RecordedEntriesTest {
                 journal, JournalSettings.defaults().withSegmentLength(1 << 16), ServeSettings.defaults());
     }
 
-    /** Keeps what the last state of the market has about recorders. */
+    /** Keeps the counts about recorders of the last state of the market. */
     private static final class States implements SeatListener {
         private List<Long> last;
 
