@@ -32,8 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Joins at random moments of a running stream, with a publisher, a recorder, and a server on separate threads. Each
  * join requests the first message, or a random one, and is compared with the full stream until it has passed the
- * message that was newest when it joined, and nothing is missing. The publisher stops far ahead of that message, so that
- * a join on a slow machine ends too. {@code -Dverbus.joins=N} for more.
+ * message that was newest when it joined, and nothing is missing. The publisher stops far ahead of that message, so
+ * that a join on a slow machine ends too. {@code -Dverbus.joins=N} for more.
  */
 class LateJoinTest {
     private static final int JOINS = Integer.getInteger("verbus.joins", 40);

@@ -149,9 +149,9 @@ class ServingRecorderTest {
         }
     }
 
-    /** A recorder that is added for safety takes nothing away from those who join. */
+    /** A recorder that is added for safety takes nothing away from later subscriptions. */
     @Test
-    void lateJoinersGetEverythingFromTwoRecordersOfWhichOneBeganLate() {
+    void lateJoinersGetEverythingFromTwoRecordersAlsoIfOneBeganLate() {
         try (ServingRecorder first = start(SMALL); Bus other = launchOther()) {
             offer(MANY);
             try (ServingRecorder second = ServingRecorder.start(other, BLOCKING, directory.resolve("second"), SMALL,

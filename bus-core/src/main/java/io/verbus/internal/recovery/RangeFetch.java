@@ -13,8 +13,8 @@ import io.verbus.SessionListener;
  *
  * <p>The request stays published, so a recorder that starts later can respond. It is sent again if the response breaks
  * off, before or after its first message, also when this process was stopped for so long that the recorder evicted it.
- * After a pause it is repeated if a recorder has refused it, or if there was no room to send it. A loss is reported when all
- * recorders lack it that are present; one that does not respond is awaited for the timeout, once.
+ * After a pause it is repeated if a recorder has refused it, or if there was no room to send it. A loss is reported
+ * when all recorders that are present lack it; one that does not respond is awaited for the timeout, once.
  *
  * <pre>
  *            ╭── more is missing, or the response breaks off ──────╮

@@ -13,8 +13,8 @@ import org.agrona.DirectBuffer;
 /**
  * Delivers the range response to one request. If several recorders respond, the first one that has messages is used. A
  * recorder that lacks some is passed over while another one may have them: before the first message of the response
- * another response is awaited, later the rest is requested again. A response that does not continue at the next sequence
- * is invalid and ends. Used by the polling thread; delivering a message allocates nothing.
+ * another response is awaited, later the rest is requested again. A response that does not continue at the next
+ * sequence is invalid and ends. Used by the polling thread; delivering a message allocates nothing.
  */
 public final class RangeResponseReader implements PollHandler, RangeResponseHandler {
     /** State of the response. */

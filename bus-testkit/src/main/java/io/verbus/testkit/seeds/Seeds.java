@@ -100,8 +100,8 @@ public final class Seeds {
     }
 
     /**
-     * The seed of {@code -Dverbus.seed}, or else another one at each call; printed with the calling class and method, so
-     * that no test draws a seed that its output does not contain.
+     * The seed of {@code -Dverbus.seed}, or else another one at each call; printed with the calling class and method,
+     * so that no test draws a seed that its output does not contain.
      *
      * @return any number
      */

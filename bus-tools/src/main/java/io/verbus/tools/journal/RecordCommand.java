@@ -42,8 +42,8 @@ import picocli.CommandLine.Spec;
         footer = {"", "A recorder that is started again on the same directory continues the journal, and reads the"
                 + " messages it missed from the log.",
                 "Exit status: 0 if every message published in the meantime is recorded; 1 if messages are missing, a"
-                        + " publisher was lost, or the recording failed, also if a signal ends it; 130 or 143 if a signal"
-                        + " ends it and nothing is missing; 2 for wrong options."})
+                        + " publisher was lost, or the recording failed, also if a signal ends it; 130 or 143 if a"
+                        + " signal ends it and nothing is missing; 2 for wrong options."})
 public final class RecordCommand implements Callable<Integer> {
     private static final long LONGEST_REST_NS = 100_000;
     private static final int SPINS = 1_000;

@@ -15,6 +15,7 @@ import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.monitor.ApplicationCounters;
 import io.verbus.testkit.ShmDir;
+import io.verbus.testkit.seeds.Seeds;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -144,7 +145,7 @@ class OpenMetricsTest {
     }
 
     private static LongStream seeds() {
-        return new Random().longs(30);
+        return new Random(Seeds.draw()).longs(30);
     }
 
     private static String name(final Random random) {

@@ -111,8 +111,8 @@ public final class FeedCommand implements Callable<Integer> {
     private List<String> connects = List.of();
 
     @Option(names = "--block-for", paramLabel = "NAME", description = "Accept BLOCK from subscriptions of this name,"
-            + " such as book; can be repeated. All others read under SKIP. Default: book for a file without --listen and"
-            + " --connect, else none.")
+            + " such as book; can be repeated. All others read under SKIP. Default: book for a file without --listen"
+            + " and --connect, else none.")
     private List<String> blocking = List.of();
 
     @Option(names = "--core", paramLabel = "N", description = "Pin the publishing thread to this core.")
