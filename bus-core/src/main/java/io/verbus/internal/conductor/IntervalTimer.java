@@ -24,6 +24,17 @@ public final class IntervalTimer {
     }
 
     /**
+     * An interval that differs between ids: many processes that lose the same peer do not retry at the same moments.
+     *
+     * @param intervalNs the longest
+     * @param id drawn at random
+     * @return from three quarters of the longest
+     */
+    public static long scattered(final long intervalNs, final long id) {
+        return intervalNs - intervalNs / 4 * (id & 0xFFFF) / 0xFFFF;
+    }
+
+    /**
      * Whether the interval is over; true at the first call.
      *
      * @param nowNs on the monotonic clock

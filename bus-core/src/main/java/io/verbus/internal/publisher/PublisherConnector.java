@@ -20,7 +20,7 @@ final class PublisherConnector implements LogConnector {
     private final Transport transport;
     private final URI to;
     private final DistinctErrorReporter errorReporter;
-    private final IntervalTimer timer = new IntervalTimer(SubscriberConnector.RETRY_NS);
+    private final IntervalTimer timer;
     private boolean pending;
     private LogLink link;
 
@@ -29,6 +29,8 @@ final class PublisherConnector implements LogConnector {
         this.readers = readers;
         this.transport = transport;
         this.to = to;
+        this.timer = new IntervalTimer(
+                IntervalTimer.scattered(SubscriberConnector.RETRY_NS, readers.identity().session()));
         this.errorReporter = new DistinctErrorReporter(to, errorHandler);
     }
 

@@ -126,7 +126,8 @@ public final class RemoteSessions implements Sessions, ImageEnd {
             if (endpoint.listens()) {
                 transport.listen(endpoint.uri(), this);
             } else {
-                incoming.add(new SubscriberConnector(this, transport, endpoint.uri(), settings.errorHandler()));
+                incoming.add(new SubscriberConnector(this, transport, endpoint.uri(), identity.id(),
+                        settings.errorHandler()));
             }
         }
     }

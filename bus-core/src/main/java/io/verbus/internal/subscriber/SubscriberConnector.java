@@ -15,7 +15,7 @@ import org.agrona.ErrorHandler;
  * with an ended connection. One attempt at a time, repeated.
  */
 public final class SubscriberConnector {
-    /** Time between two failed attempts. */
+    /** The longest time between two failed attempts; see {@link IntervalTimer#scattered}. */
     public static final long RETRY_NS = 250_000_000;
 
     private final RemoteSessions sessions;
@@ -23,9 +23,10 @@ public final class SubscriberConnector {
     private final URI from;
     private final DistinctErrorReporter errorReporter;
     private final Set<Long> joinedSessions = new HashSet<>();
-    private IntervalTimer timer = new IntervalTimer(RETRY_NS);
+    private final long retryNs;
+    private IntervalTimer timer;
     /** A timer of its own: failed attempts for other sessions must not delay a resume. */
-    private IntervalTimer resuming = new IntervalTimer(RETRY_NS);
+    private IntervalTimer resuming;
     private Request pending;
     /** All sessions that existed at the start are known: later ones are read from their first message. */
     private boolean complete;
@@ -35,7 +36,10 @@ public final class SubscriberConnector {
     private int joinedCount;
 
     SubscriberConnector(final RemoteSessions sessions, final Transport transport, final URI from,
-            final ErrorHandler errorHandler) {
+            final long subscription, final ErrorHandler errorHandler) {
+        this.retryNs = IntervalTimer.scattered(RETRY_NS, subscription);
+        this.timer = new IntervalTimer(retryNs);
+        this.resuming = new IntervalTimer(retryNs);
         this.sessions = sessions;
         this.transport = transport;
         this.from = from;
@@ -88,8 +92,8 @@ public final class SubscriberConnector {
         joinedSessions.retainAll(sessions.all().stream().map(RemoteSession::id).toList());
         joinedCount += joinedSessions.add(session) ? 1 : 0;
         pending = null;
-        timer = new IntervalTimer(RETRY_NS); // there may be another
-        resuming = new IntervalTimer(RETRY_NS);
+        timer = new IntervalTimer(retryNs); // there may be another
+        resuming = new IntervalTimer(retryNs);
         errorReporter.clear();
     }
 
@@ -119,6 +123,6 @@ public final class SubscriberConnector {
     void expectedFailure(final boolean noOther) {
         pending = null;
         complete |= noOther;
-        resuming = new IntervalTimer(RETRY_NS); // a session that is gone must not delay present ones
+        resuming = new IntervalTimer(retryNs); // a session that is gone must not delay present ones
     }
 }
