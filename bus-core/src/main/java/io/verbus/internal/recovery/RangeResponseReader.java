@@ -239,7 +239,9 @@ public final class RangeResponseReader implements PollHandler, RangeResponseHand
         lack = lack == null || one.last < lack.last ? one : lack;
         responder = NONE;
         received = false; // only messages, and a loss that is certain, restart the timeout
-        state = isUnderWay ? State.ELSEWHERE : State.OPEN;
+        if (isUnderWay) {
+            state = State.ELSEWHERE;
+        }
     }
 
     /** The publisher of the response has lapped this reader, which was stopped for too long: the response ends. */

@@ -63,6 +63,8 @@ class SimulatorTest {
      * short run may lack it.
      */
     private static final Set<String> RARE = Set.of("fetch: OPEN -> LAPPED");
+    /** Another recorder may have a range only while a dead one still counts as present: the hosts have one. */
+    private static final Set<String> POSSIBLE = Set.of("fetch: OPEN -> LAPPED", "fetch: OPEN -> ELSEWHERE");
     /** Once in some 60 histories. */
     private static final Set<String> RARE_EVENTS = Set.of("header lost", "older segment torn", "unsealed damaged");
     private static final long MANY = 2_000;
@@ -89,7 +91,7 @@ class SimulatorTest {
             if (SEEDS >= MANY) {
                 states.addAll(RARE);
             }
-            new LongRun("simulator", new Transitions(WATCHED, states, RARE), SEEDS < MANY ? RARE_EVENTS : Set.of())
+            new LongRun("simulator", new Transitions(WATCHED, states, POSSIBLE), SEEDS < MANY ? RARE_EVENTS : Set.of())
                     .make(SimulatorRun.class, FIRST, SEEDS);
         }
     }
