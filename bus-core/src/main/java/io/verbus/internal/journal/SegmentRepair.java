@@ -147,7 +147,8 @@ public record SegmentRepair(long next, long receivedNs, boolean isOver, long rec
     private static boolean pass(final SegmentReader reader, final SegmentIndex index, final List<String> damages) {
         final String damage = reader.damage();
         final long first = reader.next();
-        final boolean isPassed = reader.look() == SegmentReader.Found.DAMAGE ? index.passDamage() : index.passHole();
+        final boolean isPassed = (reader.look() == SegmentReader.Found.DAMAGE ? index.passDamage() : index.passHole())
+                && reader.look() == SegmentReader.Found.RECORD;
         if (isPassed) {
             damages.add(SegmentReader.withRange(damage, first, reader.next() - 1));
         }

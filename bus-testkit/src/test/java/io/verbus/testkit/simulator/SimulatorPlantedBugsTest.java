@@ -37,7 +37,7 @@ class SimulatorPlantedBugsTest {
                     "new Boundary(position, sequence);", "new Boundary(position, sequence + 1);"),
             new Mutant("a reader lapped under EVICT keeps its session", CURSOR,
                     "case EVICT -> lapped = true;", "case EVICT -> lapped = false;")
-                    .lastFoundAt(6),
+                    .lastFoundAt(10),
             new Mutant("a reader requests a lost session again", "io/verbus/internal/subscriber/RemoteSessions.java",
                     "known.evict(offer);", "")
                     .lastFoundAt(7),
@@ -81,12 +81,11 @@ class SimulatorPlantedBugsTest {
                     "new RecoveredSession(session, tail.next(), ", "new RecoveredSession(session, tail.next() + 1, "),
             new Mutant("recovery cuts at the first damage", "io/verbus/internal/journal/SegmentRepair.java",
                     "found == SegmentReader.Found.RECORD || pass(reader, index, damages)",
-                    "found == SegmentReader.Found.RECORD"),
+                    "found == SegmentReader.Found.RECORD")
+                    .lastFoundAt(845),
             new Mutant("recovery does not rebuild a header", "io/verbus/internal/journal/JournalRecovery.java",
-                    "!(one.failure instanceof CorruptHeader)", "true"),
-            new Mutant("a sealed segment is repaired", "io/verbus/internal/journal/JournalRecovery.java",
-                    "segment.seal == null ? repair(segment)", "true ? repair(segment)")
-                    .lastFoundAt(121),
+                    "!(one.failure instanceof CorruptHeader)", "true")
+                    .lastFoundAt(132),
             new Mutant("a recorder records without copies", "io/verbus/Bus.java",
                     "requested.repair(), requested.copies(),",
                     "requested.repair(), requested.copies() && !\"recorder\".equals(requested.name()),")
@@ -100,13 +99,13 @@ class SimulatorPlantedBugsTest {
                     "return isUsedUp(name) ? Refusal.BUDGET : Refusal.NONE;",
                     "usedNs.remove(name);\n        return Refusal.NONE;").lastFoundAt(34),
             new Mutant("a sweep removes only one segment for its bytes", SWEEP, "bytes -= first.bytes;", "bytes = 0;")
-                    .lastFoundAt(139),
+                    .lastFoundAt(53),
             new Mutant("a sweep removes nothing for its age", SWEEP,
                     "epochNs - first.newestNs > retention.age().toNanos();", "epochNs - first.newestNs < 0;")
-                    .lastFoundAt(7),
+                    .lastFoundAt(17),
             new Mutant("ages follow a clock that was set", "io/verbus/internal/journal/SteadyEpochClock.java",
                     "disputed = !agrees && nowNs - disputedNs < BELIEVED_NS;", "disputed = false;")
-                    .lastFoundAt(247),
+                    .lastFoundAt(35),
             new Mutant("a range response leaves its directory", "io/verbus/internal/shm/StreamDirectory.java",
                     "Files.deleteIfExists(path);", "Files.deleteIfExists(path.resolve(name));"),
             new Mutant("a silent subscription keeps the logs of dead publishers", "io/verbus/internal/shm/Sweep.java",
