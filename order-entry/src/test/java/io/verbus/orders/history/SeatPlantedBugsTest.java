@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 /** The histories find planted bugs: each is added to one end alone, and one of the first histories fails. */
 @Tag("long")
 class SeatPlantedBugsTest {
-    private static final long SEEDS = 500;
+    private static final long SEEDS = 2_000;
     private static final String PACKAGE = "io/verbus/orders/";
     private static final String INTAKE = PACKAGE + "gateway/OrderIntake.java";
     private static final String GATEWAY_END = PACKAGE + "gateway/GatewayEnd.java";
@@ -62,7 +62,8 @@ class SeatPlantedBugsTest {
             new Mutant("a forged report is taken", SEAT_END,
                     "head.seat() != seat || from != gateway || report(", "head.seat() != seat || report("),
             new Mutant("a forged refusal or heartbeat is taken", SEAT_END,
-                    "return from != gateway || ofGateway(", "return ofGateway("),
+                    "return from != gateway || ofGateway(", "return ofGateway(")
+                    .lastFoundAt(505),
             new Mutant("a forged end is taken", SEAT_END,
                     "\n                && handshake.isProvenEnd(from, header.blockLength(), buffer, offset)", ""),
             new Mutant("reports before that of a next gateway are not read", SEAT_END,
