@@ -90,8 +90,6 @@ class SimulatorPlantedBugsTest {
                     "requested.repair(), requested.copies(),",
                     "requested.repair(), requested.copies() && !\"recorder\".equals(requested.name()),")
                     .lastFoundAt(18),
-            new Mutant("a sweep stops at an unreadable segment", SWEEP,
-                    ".filter(Objects::nonNull)", ".takeWhile(Objects::nonNull)").lastFoundAt(569),
             new Mutant("a refused remote reader blocks the publisher", READER,
                     "return refusal == Refusal.NONE ? identity.policy() : Policy.SKIP;", "return identity.policy();"),
             new Mutant("the time budget of a name restarts with each process",
