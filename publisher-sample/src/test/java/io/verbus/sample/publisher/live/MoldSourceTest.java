@@ -185,7 +185,7 @@ class MoldSourceTest {
         };
         final MoldSource source = new MoldSource(unreachable, MoldSettings.defaults().withAttempts(1), this::tick);
         peer.skipTo(2);
-        peer.heartbeat();
+        publish(2);
 
         final BusException failure = assertThrows(BusException.class, () -> step(source, MOST_STEPS));
 

@@ -43,6 +43,7 @@ final class BookChangeWriter implements BookEvents {
     private final OrderReducedEncoder reduced = new OrderReducedEncoder();
     private final OrderDeletedEncoder deleted = new OrderDeletedEncoder();
     private final OrderReplacedEncoder replaced = new OrderReplacedEncoder();
+    private final InstrumentEncoder instrument = new InstrumentEncoder();
     private final TradingStatusEncoder status = new TradingStatusEncoder();
     private long timeNs;
     private long count;
@@ -70,17 +71,17 @@ final class BookChangeWriter implements BookEvents {
         out.commit();
     }
 
-    void instrument(final ListedInstrument instrument) {
-        new InstrumentEncoder().wrapAndApplyHeader(out.buffer(), claim(InstrumentEncoder.BLOCK_LENGTH), header)
-                .timestamp(InstrumentEncoder.timestampNullValue()).instrumentId(instrument.number()).trackingNumber(0)
+    void instrument(final ListedInstrument listed) {
+        instrument.wrapAndApplyHeader(out.buffer(), claim(InstrumentEncoder.BLOCK_LENGTH), header)
+                .timestamp(InstrumentEncoder.timestampNullValue()).instrumentId(listed.number()).trackingNumber(0)
                 .marketCategory(MarketCategory.NOT_AVAILABLE).financialStatus(FinancialStatus.NOT_AVAILABLE)
-                .symbol(instrument.symbol())
-                .roundLotSize(instrument.lot() < InstrumentEncoder.roundLotSizeNullValue()
-                        ? instrument.lot()
+                .symbol(listed.symbol())
+                .roundLotSize(listed.lot() < InstrumentEncoder.roundLotSizeNullValue()
+                        ? listed.lot()
                         : InstrumentEncoder.roundLotSizeNullValue())
                 .leverageFactor(0).putIssueSubType((byte) 0, (byte) 0)
                 .issueClassification(IssueClassification.NULL_VAL)
-                .roundLotsOnly(instrument.lot() > 1 ? Flag.YES : Flag.NO).authenticity(Authenticity.PRODUCTION)
+                .roundLotsOnly(listed.lot() > 1 ? Flag.YES : Flag.NO).authenticity(Authenticity.PRODUCTION)
                 .shortSaleThreshold(Flag.NOT_AVAILABLE).initialPublicOffering(Flag.NOT_AVAILABLE)
                 .limitTier(LimitUpLimitDownTier.NOT_AVAILABLE).exchangeTradedProduct(Flag.NOT_AVAILABLE)
                 .inverse(Flag.NOT_AVAILABLE);
