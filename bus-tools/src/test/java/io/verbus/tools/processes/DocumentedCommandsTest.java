@@ -90,7 +90,7 @@ class DocumentedCommandsTest {
         final Path page = Path.of("docs/operations.md");
         Command.generate(file(), 60_000, 200);
         try (Command recorder = start(only(page, "record ", " --until-session-ends"))) {
-            recorder.awaitLine("recording");
+            recorder.awaitLine("waiting for a session");
             try (Command feed = start(only(page, "feed ", " --snapshots"))) {
                 assertEquals(0, feed.exitStatus(), feed::output);
                 assertEquals(0, recorder.exitStatus(), recorder::output);
