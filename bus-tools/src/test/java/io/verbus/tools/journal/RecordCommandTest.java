@@ -113,8 +113,9 @@ class RecordCommandTest {
         try (Command record = Command.start(directory, "record", "--stream", "s", "--dir", journal)) {
             record.awaitLine("recording session ");
             record.interrupt();
-            assertEquals(130, record.exitStatus(), record::output);
+            assertEquals(143, record.exitStatus(), record::output);
         }
+        recordBefore();
         offer(5_000); // more than a log, while no recorder runs
         try (Command record = Command.start(directory, "record", "--stream", "s", "--dir", journal)) {
             record.awaitLine(" are missing: ");
