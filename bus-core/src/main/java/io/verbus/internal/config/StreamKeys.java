@@ -38,7 +38,8 @@ final class StreamKeys {
                 key("pushes-on-commit", ValueForm.truth(), "whether each commit is pushed to other hosts at once",
                         PublicationSettings::pushesOnCommit, PublicationSettings::withPushesOnCommit),
                 key("blocking", blocking(),
-                        "subscriptions that may block the publication; of other hosts without a secret, only named ones",
+                        "subscriptions that may block the publication; of other hosts without a secret, only named"
+                                + " ones",
                         PublicationSettings::blocking, PublicationSettings::withBlocking),
                 key("listen", addresses.form(true), "addresses of this host, for subscriptions on other hosts",
                         settings -> AddressForms.ofRole(true, settings.endpoints()),
