@@ -22,7 +22,6 @@ import java.util.Properties;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -100,7 +99,6 @@ class KilledGatewayTest {
         final Path journal = folder.resolve("journal");
         final Command gateway = gateway(exchange);
         try (Command first = trader("A", 1); Command second = trader("B", 2)) {
-            final long events;
             try (Bus bus = Bus.launch(BusSettings.defaults().withDirectory(busDirectory));
                     EntryAudit audit = new EntryAudit(bus);
                     Command recorder = record(journal)) {
@@ -109,7 +107,6 @@ class KilledGatewayTest {
                 until(audit, () -> hasEntry(journal), recorder::output);
                 recorder.kill();
                 awaitRequests(audit, 100, first::output);
-                events = audit.events();
             } // no process reads the entries any more, so they end with the gateway
             gateway.kill();
             try (Command recorder = record(journal); Command next = afterRefusal(exchange, journal)) {
@@ -125,9 +122,8 @@ class KilledGatewayTest {
                 }
                 next.interrupt();
                 next.awaitLine("gateway: .* 0 resting orders");
-                final Matcher continued = LOST.matcher(next.output());
-                assertTrue(continued.find(), next::output);
-                assertTrue(Long.parseLong(continued.group(1)) < events, next::output);
+                // The next recorder may still read a part of the dead gateway's log, so the last entry is not known.
+                assertTrue(LOST.matcher(next.output()).find(), next::output);
             }
         } finally {
             gateway.close();
