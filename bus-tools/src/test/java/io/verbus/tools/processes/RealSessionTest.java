@@ -56,7 +56,7 @@ class RealSessionTest {
                     + " is cut off: the gzip stream ends without its"
                     + " trailer after 7,141,693 bytes; the last whole message ends at byte 7,141,658, 35 bytes are left"
                     + " over\n"), feed::output);
-            assertTrue(feed.output().contains("; day 2019-12-30 (the file name)\n"), feed::output);
+            assertTrue(feed.output().contains("; day 2019-12-30 (the file name), venue XNAS\n"), feed::output);
             assertEquals(0, book.exitStatus(), book::output);
         }
     }
