@@ -35,7 +35,7 @@ import org.agrona.concurrent.status.AtomicCounter;
  * #tryClose()}, {@link #subscribers()}, {@link #position()} and {@link #sequence()} may be called by any thread. Claim,
  * commit and offer allocate nothing, take no lock and make no system call.
  */
-public final class Publication implements AutoCloseable {
+public final class Publication implements MessageWriter, AutoCloseable {
     /** A {@link Policy#BLOCK} subscription lags by a whole log: try again. */
     public static final int BACK_PRESSURED = LogWriter.BACK_PRESSURED;
     /** The publication is closed. */
@@ -87,6 +87,7 @@ public final class Publication implements AutoCloseable {
      * @throws IllegalArgumentException if the length is out of range
      * @throws IllegalStateException if another thread is the owner
      */
+    @Override
     public int claim(final int length) {
         assert writer.isMine() : "claimed by " + Thread.currentThread() + ": " + writer.owner();
         final int offset = writer.claim(length);
@@ -100,6 +101,7 @@ public final class Publication implements AutoCloseable {
      * {@return the buffer for claimed messages: always the same object; may be written only between a claim and its
      * commit or abort}
      */
+    @Override
     public MutableDirectBuffer buffer() {
         return buffer;
     }
@@ -110,6 +112,7 @@ public final class Publication implements AutoCloseable {
      * @return its sequence
      * @throws IllegalStateException if nothing is claimed
      */
+    @Override
     public long commit() {
         final long sequence = writer.commit();
         if (pushesOnCommit) {
@@ -167,6 +170,7 @@ public final class Publication implements AutoCloseable {
     }
 
     /** Aborts the claim: subscribers see nothing of it, and no sequence is used. */
+    @Override
     public void abort() {
         writer.abort();
     }
@@ -228,11 +232,13 @@ public final class Publication implements AutoCloseable {
     }
 
     /** {@return the session of this publication} */
+    @Override
     public Session session() {
         return log.identity().asSession();
     }
 
     /** {@return bytes of log since the session began; any thread} */
+    @Override
     public long position() {
         return writer.position();
     }

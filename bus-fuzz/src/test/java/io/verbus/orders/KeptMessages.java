@@ -1,12 +1,14 @@
 package io.verbus.orders;
 
+import io.verbus.MessageWriter;
+import io.verbus.Session;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Keeps the messages of one end. */
-public final class KeptMessages implements MessageSink {
+public final class KeptMessages implements MessageWriter {
     private static final int MAX_CLAIM = 4_096;
 
     public final List<byte[]> messages = new ArrayList<>();
@@ -26,11 +28,12 @@ public final class KeptMessages implements MessageSink {
     }
 
     @Override
-    public void commit() {
+    public long commit() {
         final byte[] message = new byte[claimed];
         buffer.getBytes(0, message);
         messages.add(message);
         position += claimed;
+        return messages.size() - 1;
     }
 
     @Override
@@ -44,7 +47,7 @@ public final class KeptMessages implements MessageSink {
     }
 
     @Override
-    public long session() {
-        return 1;
+    public Session session() {
+        return new Session("kept", 1, "test", 1, 0, "");
     }
 }

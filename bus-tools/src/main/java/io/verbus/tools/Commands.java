@@ -2,14 +2,13 @@ package io.verbus.tools;
 
 import static java.util.Map.entry;
 
-import io.verbus.sample.publisher.FeedCommand;
-import io.verbus.sample.publisher.trade.TradeCommand;
-import io.verbus.sample.subscriber.BookCommand;
-import io.verbus.sample.subscriber.gateway.GatewayCommand;
+import io.verbus.tools.book.BookCommand;
 import io.verbus.tools.config.ConfigCommand;
 import io.verbus.tools.config.ConfigurationSource;
 import io.verbus.tools.doctor.DoctorCommand;
 import io.verbus.tools.errors.ErrorsCommand;
+import io.verbus.tools.feed.FeedCommand;
+import io.verbus.tools.gateway.GatewayCommand;
 import io.verbus.tools.journal.RecordCommand;
 import io.verbus.tools.journal.ReplayCommand;
 import io.verbus.tools.loss.LossCommand;
@@ -17,11 +16,12 @@ import io.verbus.tools.match.ItchInstruments;
 import io.verbus.tools.orders.OrdersCommand;
 import io.verbus.tools.stat.StatCommand;
 import io.verbus.tools.tap.TapCommand;
+import io.verbus.tools.trade.TradeCommand;
 import java.util.Map;
 import java.util.function.Function;
+import picocli.CommandLine;
 import picocli.CommandLine.IFactory;
 import picocli.CommandLine.ScopeType;
-import picocli.CommandLine;
 
 /** Picocli factory: creates the commands and passes the configuration to those that use a bus. */
 final class Commands implements IFactory {

@@ -2,17 +2,16 @@ package io.verbus.tools;
 
 import io.verbus.BusSettings;
 import io.verbus.Configuration;
-import io.verbus.itch.generator.GenerateCommand;
 import io.verbus.monitor.StandardError;
-import io.verbus.sample.publisher.FeedCommand;
-import io.verbus.sample.publisher.trade.TradeCommand;
-import io.verbus.sample.subscriber.BookCommand;
-import io.verbus.sample.subscriber.gateway.GatewayCommand;
+import io.verbus.tools.book.BookCommand;
 import io.verbus.tools.config.ConfigCommand;
 import io.verbus.tools.config.ConfigurationSource;
 import io.verbus.tools.demo.DemoCommand;
 import io.verbus.tools.doctor.DoctorCommand;
 import io.verbus.tools.errors.ErrorsCommand;
+import io.verbus.tools.feed.FeedCommand;
+import io.verbus.tools.gateway.GatewayCommand;
+import io.verbus.tools.generate.GenerateCommand;
 import io.verbus.tools.journal.JournalCommand;
 import io.verbus.tools.journal.RecordCommand;
 import io.verbus.tools.journal.ReplayCommand;
@@ -23,17 +22,18 @@ import io.verbus.tools.orders.OrdersCommand;
 import io.verbus.tools.perf.PerfCommand;
 import io.verbus.tools.stat.StatCommand;
 import io.verbus.tools.tap.TapCommand;
+import io.verbus.tools.trade.TradeCommand;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.function.Supplier;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine;
 
 /** The command line of Verbus: {@code ./bus COMMAND}. */
 @Command(name = "bus", mixinStandardHelpOptions = true, versionProvider = Version.class,

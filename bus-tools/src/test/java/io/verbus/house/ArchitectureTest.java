@@ -25,12 +25,15 @@ import org.junit.jupiter.api.TestFactory;
 /** The permitted dependencies between packages, and the packages that may use native calls and clocks. */
 class ArchitectureTest {
     private static final String SAMPLES = "io.verbus.sample..";
-    private static final String GENERATOR = "io.verbus.itch.generator..";
+    private static final String MARKET_DATA = "io.verbus.marketdata..";
     private static final String CODECS = "io.verbus.codec..";
     private static final String MEASUREMENT = "io.verbus.latency..";
     private static final String TOOLS = "io.verbus.tools..";
     private static final String MATCHING = "io.verbus.matching..";
     private static final String ORDERS = "io.verbus.orders..";
+    private static final String SEATS = "io.verbus.orders.seat..";
+    private static final String INTAKE = "io.verbus.orders.intake..";
+    private static final String GATEWAY = "io.verbus.orders.gateway..";
     private static final String RDMA = "io.verbus.rdma..";
     private static final String YAML = "io.verbus.yaml..";
     private static final String VERBS = "io.verbus.rdma.verbs..";
@@ -46,7 +49,7 @@ class ArchitectureTest {
     Stream<DynamicTest> rules() {
         return Stream.of(
                 noClasses().that().resideInAnyPackage(CORE).should().dependOnClassesThat()
-                        .resideInAnyPackage(CODECS, ORDERS, SAMPLES, GENERATOR, MEASUREMENT, TOOLS)
+                        .resideInAnyPackage(CODECS, ORDERS, MARKET_DATA, SAMPLES, MEASUREMENT, TOOLS)
                         .as("the bus does not depend on its users"),
                 noClasses().that().resideInAnyPackage(CORE).or().resideInAPackage(SAMPLES).should()
                         .dependOnClassesThat().resideInAPackage(RDMA).as("RDMA is found at run time"),
@@ -57,7 +60,7 @@ class ArchitectureTest {
                                 .and(not(resideInAnyPackage(YAML, "io.verbus.spi"))))
                         .as("the reader of files knows the SPI only"),
                 noClasses().that().resideInAPackage(RDMA).should().dependOnClassesThat()
-                        .resideInAnyPackage(CODECS, ORDERS, SAMPLES, GENERATOR, MEASUREMENT, TOOLS)
+                        .resideInAnyPackage(CODECS, ORDERS, MARKET_DATA, SAMPLES, MEASUREMENT, TOOLS)
                         .as("RDMA depends on the core only"),
                 noClasses().that().resideInAPackage(VERBS).should().dependOnClassesThat(
                         resideInAPackage("io.verbus..").and(not(resideInAnyPackage(VERBS)))
@@ -67,28 +70,19 @@ class ArchitectureTest {
                         .resideInAnyPackage(INSIDE_CORE).as("the JUnit extension uses the public API only"),
                 noClasses().that().resideInAPackage(CODECS).should().dependOnClassesThat()
                         .resideInAnyPackage(CORE).as("codecs do not depend on the bus"),
-                noClasses().that().resideInAPackage(SAMPLES).should().dependOnClassesThat()
-                        .resideInAnyPackage(INSIDE_CORE).as("samples use the public API only"),
-                noClasses().that().resideInAPackage(SAMPLES).should().dependOnClassesThat()
-                        .resideInAnyPackage(GENERATOR, MEASUREMENT, TOOLS)
-                        .as("samples depend on the bus and the codecs only"),
-                noClasses().that().resideInAPackage(GENERATOR).should().dependOnClassesThat(
-                        resideInAPackage("io.verbus..").and(not(resideInAnyPackage(GENERATOR,
-                                "io.verbus.sample.publisher.itch", "io.verbus.sample.publisher.options")))
-                                .and(not(equivalentTo(BusException.class))))
-                        .as("the generator uses only the ITCH layouts and option types of the sample"),
-                noClasses().that().resideInAPackage("io.verbus.sample.publisher..").should().dependOnClassesThat()
-                        .resideInAPackage("io.verbus.sample.subscriber..")
-                        .as("the publisher sample does not depend on the subscriber sample"),
-                noClasses().that().resideInAPackage("io.verbus.sample.book..").should().dependOnClassesThat()
-                        .resideInAnyPackage("io.verbus", "io.verbus.sample.publisher..",
-                                "io.verbus.sample.subscriber..")
-                        .as("the books depend neither on the bus nor on the samples"),
-                noClasses().that().resideInAPackage("io.verbus.sample.book").should().dependOnClassesThat()
-                        .resideInAPackage(CODECS).as("the books do not depend on the codecs"),
-                noClasses().that().resideInAPackage("io.verbus.sample.subscriber..").should().dependOnClassesThat()
-                        .resideInAPackage("io.verbus.sample.publisher..")
-                        .as("the subscriber sample does not depend on the publisher sample"),
+                noClasses().that().resideInAnyPackage(SAMPLES, MARKET_DATA, ORDERS).should().dependOnClassesThat()
+                        .resideInAnyPackage(INSIDE_CORE).as("libraries and samples use the public API only"),
+                noClasses().that().resideInAnyPackage(SAMPLES, MARKET_DATA, ORDERS).should().dependOnClassesThat()
+                        .resideInAnyPackage(MEASUREMENT, TOOLS, "picocli..")
+                        .as("libraries and samples know no command line"),
+                noClasses().that().resideInAPackage(MARKET_DATA).should().dependOnClassesThat()
+                        .resideInAnyPackage(ORDERS, MATCHING, SAMPLES, "io.verbus.codec.orders..")
+                        .as("market data does not depend on orders"),
+                noClasses().that().resideInAPackage(ORDERS).should().dependOnClassesThat()
+                        .resideInAnyPackage(MARKET_DATA, SAMPLES).as("orders do not depend on market data"),
+                noClasses().that().resideInAPackage("io.verbus.marketdata.book").should().dependOnClassesThat()
+                        .resideInAnyPackage("io.verbus", "io.verbus.marketdata.feed..")
+                        .as("the books depend neither on the bus nor on feeds"),
                 noClasses().that().resideInAPackage(RDMA).should().dependOnClassesThat()
                         .resideInAPackage("io.verbus.internal..").as("RDMA imports the API and the SPI only"),
                 noClasses().that().resideInAPackage("io.verbus.internal.log..").should().dependOnClassesThat()
@@ -123,21 +117,18 @@ class ArchitectureTest {
                 noClasses().that().resideInAPackage(MATCHING).should().dependOnClassesThat(
                         resideInAPackage("io.verbus..").and(not(resideInAPackage(MATCHING))))
                         .as("matching depends on no other module"),
-                noClasses().that().resideInAPackage(ORDERS).should().dependOnClassesThat(
-                        resideInAPackage("io.verbus..")
-                                .and(not(resideInAnyPackage(ORDERS, "io.verbus", "io.verbus.recovery",
-                                        "io.verbus.codec.orders"))))
-                        .as("seats depend on the API of the bus and the codecs of orders only"),
                 noClasses().that().resideInAPackage("io.verbus.orders").should().dependOnClassesThat()
-                        .resideInAnyPackage("io.verbus.orders.seat..", "io.verbus.orders.gateway..")
+                        .resideInAnyPackage(SEATS, INTAKE, GATEWAY)
                         .as("the shared parts of seats depend on neither end"),
-                noClasses().that().resideInAPackage("io.verbus.orders.seat..").should().dependOnClassesThat()
-                        .resideInAPackage("io.verbus.orders.gateway..").as("the seat's end does not use the gateway's"),
-                noClasses().that().resideInAPackage("io.verbus.orders.gateway..").should().dependOnClassesThat()
-                        .resideInAPackage("io.verbus.orders.seat..").as("the gateway's end does not use the seat's"),
+                noClasses().that().resideInAPackage(SEATS).should().dependOnClassesThat()
+                        .resideInAnyPackage(INTAKE, GATEWAY).as("the seat's end does not use the gateway's"),
+                noClasses().that().resideInAnyPackage(INTAKE, GATEWAY).should().dependOnClassesThat()
+                        .resideInAPackage(SEATS).as("the gateway's end does not use the seat's"),
+                noClasses().that().resideInAPackage(INTAKE).should().dependOnClassesThat()
+                        .resideInAnyPackage(GATEWAY, MATCHING).as("the intake knows no engine"),
                 noClasses().that().resideInAPackage(ORDERS).should().callMethod(System.class, "nanoTime")
                         .orShould().callMethod(System.class, "currentTimeMillis")
-                        .as("seats take time as a parameter"),
+                        .as("seats and the gateway take time as a parameter"),
                 noClasses().that().resideInAPackage("io.verbus.matching").should().dependOnClassesThat(
                         resideOutsideOfPackages("io.verbus.matching", "java.lang", "java.lang.invoke")
                                 .and(not(belongToAnyOf(Arrays.class, Objects.class))))

@@ -185,8 +185,8 @@ class RepositoryTest {
                         "internal/recovery/RangeResponseLayout"));
         assertShows("docs/journal.md", BUS,
                 List.of("internal/journal/SegmentLayout", "internal/journal/RecordLayout"));
-        assertShows("docs/orders.md", "order-entry/src/main/java/io/verbus/orders/",
-                List.of("MessageHead", "EstablishProof", "gateway/EntryAppender"));
+        assertShows("docs/orders.md", "orders/src/main/java/io/verbus/orders/",
+                List.of("MessageHead", "EstablishProof", "intake/EntryAppender"));
     }
 
     /** The table of docs/protocol.md has every class with a magic, as the bytes of a file, and a version. */

@@ -1,11 +1,11 @@
 package io.verbus.tools.demo;
 
 import io.verbus.BusException;
-import io.verbus.itch.generator.BinaryFileSink;
-import io.verbus.itch.generator.ItchGenerator;
-import io.verbus.itch.generator.SessionShape;
-import io.verbus.sample.publisher.itch.ItchFileName;
-import io.verbus.sample.publisher.itch.ItchFiles;
+import io.verbus.marketdata.generator.BinaryFileSink;
+import io.verbus.marketdata.generator.ItchGenerator;
+import io.verbus.marketdata.generator.SessionShape;
+import io.verbus.marketdata.itch.ItchFileName;
+import io.verbus.marketdata.itch.ItchFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -3,8 +3,8 @@ package io.verbus.tools.demo;
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import io.verbus.BusException;
-import io.verbus.sample.publisher.source.Block;
-import io.verbus.sample.publisher.source.BlockSource;
+import io.verbus.marketdata.source.Block;
+import io.verbus.marketdata.source.BlockSource;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package io.verbus.tools.demo;
 
-import io.verbus.sample.publisher.options.Pace;
+import io.verbus.marketdata.feed.Pace;
 import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;

@@ -14,19 +14,18 @@ import io.verbus.journal.Replay;
 import io.verbus.journal.ReplayPace;
 import io.verbus.journal.ReplayRange;
 import io.verbus.journal.SessionReader;
-import io.verbus.sample.publisher.options.ByteSize;
-import io.verbus.sample.publisher.options.Usage;
 import io.verbus.tools.Texts;
+import io.verbus.tools.options.ByteSize;
 import io.verbus.tools.options.RangeOptions;
+import io.verbus.tools.options.Usage;
 import java.nio.file.Path;
 import java.time.Duration;
-
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
-import java.util.function.Supplier;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.BusySpinIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
@@ -35,6 +34,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+
 
 /** {@code ./bus replay}: publishes a journal on a stream. */
 @Command(name = "replay", mixinStandardHelpOptions = true, sortOptions = false,

@@ -1,14 +1,14 @@
 package io.verbus.tools.match;
 
 import io.verbus.BusException;
+import io.verbus.marketdata.book.BookSide;
 import io.verbus.matching.BookEvents;
 import io.verbus.matching.Engine;
 import io.verbus.matching.EngineCapacity;
 import io.verbus.matching.Terms;
-import io.verbus.sample.book.BookSide;
-import io.verbus.sample.publisher.trade.ItchOrders;
-import io.verbus.sample.publisher.trade.OrderFlowHandler;
 import io.verbus.tools.Texts;
+import io.verbus.tools.trade.ItchOrders;
+import io.verbus.tools.trade.OrderFlowHandler;
 import java.util.BitSet;
 import org.agrona.DirectBuffer;
 

@@ -4,9 +4,7 @@ import io.verbus.BusException;
 import io.verbus.journal.Durability;
 import io.verbus.journal.ReplayPace;
 import io.verbus.journal.ReplayRange;
-import io.verbus.sample.publisher.options.ByteSize;
-import io.verbus.sample.publisher.options.DurationConverter;
-import io.verbus.sample.publisher.options.Pace;
+import io.verbus.marketdata.feed.Pace;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,8 +12,8 @@ import java.util.HexFormat;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
-import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine;
+import picocli.CommandLine.TypeConversionException;
 
 /** The picocli converters for sizes, durations, rates and positions in a journal. A wrong value is wrong usage. */
 public final class Converters {

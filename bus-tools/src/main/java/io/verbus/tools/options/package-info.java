@@ -1,2 +1,2 @@
-/** Types of option values, and the converters that parse them. */
+/** Types of option values, the converters that parse them, and files that options name. */
 package io.verbus.tools.options;

@@ -9,7 +9,7 @@ import io.verbus.matching.script.LimitLines;
 import io.verbus.matching.script.ScriptException;
 import io.verbus.orders.SeatSecret;
 import io.verbus.orders.seat.SeatSettings;
-import io.verbus.sample.publisher.options.Usage;
+import io.verbus.tools.options.Usage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.verbus.tools.perf;
 import io.verbus.BusException;
 import io.verbus.latency.compare.Catalogue;
 import io.verbus.latency.result.MeasuredPoint;
-import io.verbus.sample.publisher.options.Usage;
+import io.verbus.tools.options.Usage;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;

@@ -2,8 +2,8 @@ package io.verbus.tools.stat;
 
 import io.verbus.BusException;
 import io.verbus.BusSettings;
-import io.verbus.sample.publisher.options.DurationConverter;
-import io.verbus.sample.publisher.options.Usage;
+import io.verbus.tools.options.DurationConverter;
+import io.verbus.tools.options.Usage;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;

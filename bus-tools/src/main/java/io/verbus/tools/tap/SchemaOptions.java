@@ -1,6 +1,6 @@
 package io.verbus.tools.tap;
 
-import io.verbus.sample.publisher.options.Usage;
+import io.verbus.tools.options.Usage;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;

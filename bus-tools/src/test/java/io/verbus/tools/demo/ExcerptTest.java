@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.BusException;
-import io.verbus.itch.generator.BinaryFileSink;
-import io.verbus.itch.generator.ItchGenerator;
-import io.verbus.itch.generator.SessionShape;
+import io.verbus.marketdata.generator.BinaryFileSink;
+import io.verbus.marketdata.generator.ItchGenerator;
+import io.verbus.marketdata.generator.SessionShape;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

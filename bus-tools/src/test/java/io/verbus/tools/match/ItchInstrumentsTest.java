@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.verbus.itch.generator.GenerateCommand;
 import io.verbus.matching.script.ListedInstrument;
 import io.verbus.matching.script.ScriptException;
+import io.verbus.tools.generate.GenerateCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

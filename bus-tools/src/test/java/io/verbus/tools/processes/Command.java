@@ -3,9 +3,9 @@ package io.verbus.tools.processes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import io.verbus.itch.generator.GenerateCommand;
 import io.verbus.testkit.Forked;
 import io.verbus.tools.Main;
+import io.verbus.tools.generate.GenerateCommand;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.verbus.sample.publisher.source.Block;
-import io.verbus.sample.publisher.source.BlockSource;
+import io.verbus.marketdata.source.Block;
+import io.verbus.marketdata.source.BlockSource;
 import io.verbus.testkit.ShmDir;
 import java.io.IOException;
 import java.nio.ByteOrder;

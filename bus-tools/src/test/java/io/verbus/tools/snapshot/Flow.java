@@ -1,12 +1,12 @@
 package io.verbus.tools.snapshot;
 
-import io.verbus.itch.generator.ItchGenerator;
-import io.verbus.itch.generator.SessionShape;
-import io.verbus.sample.book.Books;
-import io.verbus.sample.book.RestingOrders;
-import io.verbus.sample.book.messages.BookUpdater;
-import io.verbus.sample.publisher.itch.ItchNormaliser;
-import io.verbus.sample.publisher.itch.ItchType;
+import io.verbus.marketdata.book.BookUpdater;
+import io.verbus.marketdata.book.Books;
+import io.verbus.marketdata.book.RestingOrders;
+import io.verbus.marketdata.generator.ItchGenerator;
+import io.verbus.marketdata.generator.SessionShape;
+import io.verbus.marketdata.itch.ItchNormaliser;
+import io.verbus.marketdata.itch.ItchType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;

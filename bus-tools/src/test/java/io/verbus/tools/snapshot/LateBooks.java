@@ -10,12 +10,12 @@ import io.verbus.Session;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
-import io.verbus.sample.book.Books;
-import io.verbus.sample.book.messages.BookUpdater;
-import io.verbus.sample.book.messages.SnapshotStream;
-import io.verbus.sample.subscriber.join.Join;
-import io.verbus.sample.subscriber.join.Joiner;
-import io.verbus.sample.subscriber.join.SnapshotReader;
+import io.verbus.marketdata.book.BookUpdater;
+import io.verbus.marketdata.book.Books;
+import io.verbus.marketdata.book.SnapshotStream;
+import io.verbus.marketdata.join.Join;
+import io.verbus.marketdata.join.Joiner;
+import io.verbus.marketdata.join.SnapshotReader;
 import java.util.ArrayList;
 import java.util.List;
 

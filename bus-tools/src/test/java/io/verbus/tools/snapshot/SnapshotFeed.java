@@ -4,10 +4,10 @@ import io.verbus.Endpoint;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.Session;
-import io.verbus.itch.generator.SessionShape;
-import io.verbus.sample.book.messages.SnapshotStream;
-import io.verbus.sample.publisher.snapshot.SnapshotDuty;
-import io.verbus.sample.publisher.snapshot.SnapshotSettings;
+import io.verbus.marketdata.book.SnapshotStream;
+import io.verbus.marketdata.generator.SessionShape;
+import io.verbus.marketdata.snapshot.SnapshotDuty;
+import io.verbus.marketdata.snapshot.SnapshotSettings;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.FieldSource;
  */
 class SnapshotHistoryTest {
     private static final long SEEDS = Math.max(60, Long.getLong("verbus.seeds", 0) / 16);
-    private static final String JOIN = "io/verbus/sample/subscriber/join/Join.java";
+    private static final String JOIN = "io/verbus/marketdata/join/Join.java";
 
     static final Mutant[] BUGS = {
             new Mutant("the last message of a snapshot is applied twice", JOIN, "included = lastIncluded;",
@@ -28,11 +28,11 @@ class SnapshotHistoryTest {
             new Mutant("a snapshot older than the held messages is used", JOIN,
                     "return sequence + 1 < held.first();", "return false;"),
             new Mutant("an unchanged state that has left the log is not published again",
-                    "io/verbus/sample/publisher/snapshot/SnapshotDuty.java", "(writer.isInLog() ||", "(true ||"),
-            new Mutant("snapshots continue after a gap", "io/verbus/sample/publisher/snapshot/StreamState.java",
+                    "io/verbus/marketdata/snapshot/SnapshotDuty.java", "(writer.isInLog() ||", "(true ||"),
+            new Mutant("snapshots continue after a gap", "io/verbus/marketdata/snapshot/StreamState.java",
                     "return isWhole && sequence >= 0;", "return sequence >= 0;"),
             new Mutant("the snapshots lack the messages that a recorder has served",
-                    "io/verbus/sample/publisher/snapshot/StreamState.java", "if (frame.session() != session) {",
+                    "io/verbus/marketdata/snapshot/StreamState.java", "if (frame.session() != session) {",
                     "if (frame.session() != session || frame.position() == Header.NO_POSITION) {")};
 
     /** Finds the first failure of consecutive seeds. */

@@ -1,6 +1,6 @@
 package io.verbus.latency.bench;
 
-import io.verbus.sample.book.Books;
+import io.verbus.marketdata.book.Books;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;

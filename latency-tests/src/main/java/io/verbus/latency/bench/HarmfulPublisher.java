@@ -21,7 +21,6 @@ import io.verbus.orders.EstablishProof;
 import io.verbus.orders.MarketStreams;
 import io.verbus.orders.MessageHead;
 import io.verbus.orders.NonceSource;
-import io.verbus.orders.PublicationSink;
 import io.verbus.orders.seat.SeatEnd;
 import io.verbus.orders.seat.SeatListener;
 import io.verbus.orders.seat.SeatSettings;
@@ -69,7 +68,7 @@ final class HarmfulPublisher implements AutoCloseable {
         reports = bus.subscribe(SubscriptionSettings.of(streams.out()).withName(settings.name())
                 .withStart(Start.live()));
         nowNs = System.nanoTime();
-        end = new SeatEnd(settings, publication.session().id(), new PublicationSink(publication), random::nextBytes,
+        end = new SeatEnd(settings, publication.session().id(), publication, random::nextBytes,
                 SeatListener.NONE, nowNs);
     }
 

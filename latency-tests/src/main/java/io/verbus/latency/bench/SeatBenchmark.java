@@ -1,16 +1,20 @@
 package io.verbus.latency.bench;
 
 import io.verbus.Affinity;
+import io.verbus.BatchingIdleStrategy;
 import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.BusSettings;
+import io.verbus.Clocks;
 import io.verbus.codec.orders.OrderDuration;
 import io.verbus.codec.orders.OrderSide;
 import io.verbus.orders.SeatSecret;
+import io.verbus.orders.gateway.ExchangeFiles;
+import io.verbus.orders.gateway.GatewaySettings;
+import io.verbus.orders.gateway.OrderGateway;
 import io.verbus.orders.seat.Seat;
 import io.verbus.orders.seat.SeatListener;
 import io.verbus.orders.seat.SeatSettings;
-import io.verbus.sample.subscriber.gateway.GatewayCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +23,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.IoUtil;
+import org.agrona.concurrent.IdleStrategy;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -32,7 +37,6 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
-import picocli.CommandLine;
 
 /**
  * The round trip of a seat's request through a gateway that spins on another core, from the claim to the report, beside
@@ -61,6 +65,7 @@ public class SeatBenchmark {
     private Path directory;
     private Bus bus;
     private Thread gateway;
+    private volatile boolean isEnding;
     private Seat seat;
     private HarmfulPublisher other;
     private long id;
@@ -84,9 +89,8 @@ public class SeatBenchmark {
         }
         Files.write(exchange, List.of("instrument ABC", "seat A secret-file=a.key", "seat B secret-file=b.key"));
         final BusSettings settings = BusSettings.defaults().withDirectory(directory.resolve("bus"));
-        gateway = new Thread(() -> new CommandLine(new GatewayCommand(() -> settings, (line, file) -> List.of()))
-                .execute("--exchange", exchange.toString(), "--core", Integer.toString(GATEWAY_CORE), "--until-idle",
-                        "1"),
+        isEnding = false;
+        gateway = new Thread(() -> runGateway(settings, new ExchangeFiles(exchange, (line, file) -> List.of())),
                 "gateway");
         gateway.start();
         bus = Bus.launch(settings);
@@ -100,6 +104,18 @@ public class SeatBenchmark {
         while (!beside.prepare(other)) {
             seat.poll();
             LockSupport.parkNanos(REST_NS);
+        }
+    }
+
+    private void runGateway(final BusSettings settings, final ExchangeFiles files) {
+        final IdleStrategy idle = new BatchingIdleStrategy();
+        try (Bus own = Bus.launch(settings);
+                OrderGateway market = new OrderGateway(own, files.read(), files::secret, GatewaySettings.of("orders"),
+                        Clocks.SYSTEM, notice -> {})) {
+            Affinity.pin(GATEWAY_CORE);
+            while (!isEnding) {
+                idle.idle(market.doWork());
+            }
         }
     }
 
@@ -118,6 +134,7 @@ public class SeatBenchmark {
         seat.close();
         other.close();
         try {
+            isEnding = true;
             gateway.join();
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -1,2 +1,2 @@
-/** The feed handler: publishes the ITCH session of a file or a live feed on a stream, normalised to SBE. */
+/** Publishers to start from: a hello, a feed handler, a trader. */
 package io.verbus.sample.publisher;

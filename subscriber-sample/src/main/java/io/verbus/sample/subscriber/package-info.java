@@ -1,2 +1,2 @@
-/** The book sample: keeps order books from the normalised market data of a stream, and prints and reports them. */
+/** Subscribers to start from: a hello, top of book, a late joiner, a gateway. */
 package io.verbus.sample.subscriber;

@@ -1,0 +1,216 @@
+package io.verbus.marketdata.mold;
+
+import static io.verbus.fuzz.Checks.check;
+import static io.verbus.fuzz.Checks.same;
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import io.verbus.fuzz.Input;
+import io.verbus.fuzz.Seed;
+import io.verbus.fuzz.Target;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Arbitrary datagrams in any order, with time between them. Each message of a session is delivered once and in order,
+ * or reported as lost; none is empty; only missing messages are requested; and a message is lost only if it was
+ * announced, and the sender has not contradicted that since.
+ *
+ * <p>Input: flags, memory for early packets in units of 16 bytes; then steps: an arbitrary datagram; a well-formed one
+ * of a session, a sequence (relative to the next one, so that it often matches) and a number of messages, from the
+ * sender or as an answer; or time.
+ */
+public final class MoldTarget implements Target {
+    private static final int CONTINUES = 1;
+    private static final int RAW = 0;
+    private static final int MADE = 1;
+    private static final int TIME = 2;
+    private static final int STEPS = 3;
+    private static final int RETRY_NS = 10;
+    private static final int ATTEMPTS = 2;
+    private static final int MESSAGES_PER_REQUEST = 5;
+    private static final int SILENCE_NS = 40;
+    /** Less than the distance that a step can be ahead. */
+    private static final int FAR_MESSAGES = 60;
+    private static final int NONE = 255;
+    private static final int ANSWER = 128;
+
+    public MoldTarget(final Path scratch) {
+        check(scratch.isAbsolute(), "relative path");
+    }
+
+    @Override
+    public void run(final byte[] bytes) {
+        final Input input = new Input(bytes);
+        final Run run = new Run((input.u8() & CONTINUES) != 0, input.u8() * 16);
+        while (input.hasMore()) {
+            run.step(input);
+        }
+    }
+
+    @Override
+    public List<byte[]> seeds() {
+        final Seed recovered = new Seed().u8(0).u8(100);
+        made(recovered, 0, 0, 3);
+        made(recovered, 0, 2, 2);
+        made(recovered, 0, 3, 0);
+        recovered.u8(TIME).u8(30);
+        made(recovered, ANSWER + 1, 0, 2); // ANSWER + 1 is of session 0: 129 % 3
+        made(recovered, 0, 0, NONE);
+        final Seed lost = new Seed().u8(CONTINUES).u8(3);
+        made(lost, 0, 0, 1);
+        made(lost, 0, 7, 4);
+        made(lost, 0, 12, 4);
+        lost.u8(TIME).u8(10).u8(TIME).u8(10).u8(TIME).u8(10);
+        made(lost, 1, 0, 2);
+        made(lost, 0, 0, 2);
+        final byte[] packet = packet(2, 1, 2);
+        lost.u8(RAW).u16(packet.length).bytes(packet);
+        return List.of(recovered.toBytes(), lost.toBytes());
+    }
+
+    private static void made(final Seed seed, final int session, final int ahead, final int messages) {
+        seed.u8(MADE).u8(session).u8(ahead).u8(messages);
+    }
+
+    /** Messages of 0 to 3 bytes; NONE is the end of the session. */
+    private static byte[] packet(final int session, final long first, final int messages) {
+        final ByteBuffer packet = ByteBuffer.allocate(MoldLayout.HEADER_LENGTH + 5 * NONE);
+        packet.put(("SESSION  " + session).getBytes(StandardCharsets.US_ASCII)).putLong(first)
+                .putShort((short) (messages == NONE ? MoldLayout.END_OF_SESSION : messages));
+        for (int i = 0; i < messages && messages != NONE; i++) {
+            final int length = (int) (first + i & 3);
+            packet.putShort((short) length).put(new byte[length]);
+        }
+        final byte[] bytes = new byte[packet.position()];
+        packet.flip().get(bytes);
+        return bytes;
+    }
+
+    /** A receiver and its output. */
+    private static final class Run implements MoldSink, MoldRequester {
+        private final MoldReceiver receiver;
+        private final int heldBytes;
+        private long next;
+        private long delivered;
+        private long lost;
+        private long falseEnds;
+        /** One more than the highest sequence that messages or the latest claim of the sender have announced. */
+        private long announced;
+        private int datagrams;
+        private int steps;
+        private long nowNs;
+
+        Run(final boolean continues, final int heldBytes) {
+            this.heldBytes = heldBytes;
+            receiver = new MoldReceiver(new MoldSettings(RETRY_NS, ATTEMPTS, MESSAGES_PER_REQUEST, heldBytes, continues,
+                    new MoldDiscipline(null, SILENCE_NS, FAR_MESSAGES)), this, this);
+        }
+
+        void step(final Input input) {
+            switch (input.u8() % STEPS) {
+                case RAW -> take(input.bytes(input.u16()), false);
+                case MADE -> {
+                    final int session = input.u8();
+                    final long ahead = (byte) input.u8();
+                    take(packet(session % 3, receiver.expected() + ahead, input.u8()), session >= ANSWER);
+                }
+                case TIME -> {
+                    nowNs += input.u8();
+                    receiver.onTime(nowNs);
+                }
+                default -> throw new AssertionError();
+            }
+            same(next, receiver.expected(), "expected sequence");
+            same(delivered, receiver.counts().messages(), "messages");
+            same(lost, receiver.counts().lost(), "lost");
+            same(falseEnds, receiver.counts().falseEnds(), "false ends");
+            same(datagrams, receiver.counts().packets(), "packets");
+            check(receiver.session().codePoints().allMatch(c -> c >= ' ' && c <= '~'), "not printable");
+        }
+
+        /** A separate buffer, so that an access outside it is an exception. */
+        private void take(final byte[] packet, final boolean isAnswer) {
+            final boolean over = receiver.state() == MoldState.ENDED || receiver.state() == MoldState.GIVEN_UP;
+            datagrams += over ? 0 : 1;
+            final long skipped = skipped();
+            final UnsafeBuffer in = new UnsafeBuffer(packet);
+            if (isAnswer) {
+                receiver.onAnswer(in, 0, packet.length, nowNs);
+            } else {
+                receiver.onDatagram(in, 0, packet.length, nowNs);
+            }
+            if (!over && skipped() == skipped) {
+                announce(in, isAnswer);
+            }
+            for (int held = 0; receiver.deliverHeld(nowNs); held++) {
+                check(held <= heldBytes / MoldLayout.HEADER_LENGTH, "endless delivery of held packets");
+            }
+        }
+
+        private long skipped() {
+            final MoldCounts counts = receiver.counts();
+            return counts.malformed() + counts.strayPackets() + counts.doubtedPackets();
+        }
+
+        /** Messages only raise the announced sequence; a heartbeat or end of the sender also lowers it. */
+        private void announce(final DirectBuffer in, final boolean isAnswer) {
+            final int messages = MoldPackets.messages(in, 0);
+            final long claimed = MoldPackets.sequence(in, 0) + messages;
+            if (messages > 0) {
+                announced = Math.max(announced, claimed);
+            } else if (!isAnswer) {
+                announced = claimed;
+            }
+        }
+
+        @Override
+        public void onSession(final String session) {
+            next = 1;
+            announced = 1;
+        }
+
+        @Override
+        public void onMessages(final DirectBuffer in, final int offset, final int length) {
+            int at = offset;
+            while (at < offset + length) {
+                check(in.getShort(at, BIG_ENDIAN) != 0, "an empty message");
+                at += MoldLayout.FRAMING + (in.getShort(at, BIG_ENDIAN) & 0xFFFF);
+                next++;
+                delivered++;
+            }
+            same(offset + length, at, "whole messages");
+            in.boundsCheck(offset, length);
+        }
+
+        @Override
+        public void onFalseEnd(final String session, final long end) {
+            check(end >= next, "end accepted before received messages");
+            falseEnds++;
+        }
+
+        @Override
+        public void onLoss(final String session, final long first, final long last, final String cause) {
+            same(next, first, "start of the loss");
+            check(last >= first, "empty loss");
+            check(last < announced, "lost up to " + last + ", announced up to " + announced);
+            lost += last - first + 1;
+            if (receiver.state() != MoldState.GIVEN_UP) {
+                next = last + 1;
+            }
+        }
+
+        @Override
+        public void request(final DirectBuffer packet) {
+            same(MoldLayout.HEADER_LENGTH, packet.capacity(), "request length");
+            final long first = packet.getLong(MoldLayout.SEQUENCE, BIG_ENDIAN);
+            final int count = packet.getShort(MoldLayout.COUNT, BIG_ENDIAN) & 0xFFFF;
+            check(first >= next && count >= 1 && count <= MESSAGES_PER_REQUEST, "request of " + count + " from "
+                    + first + ", expected from " + next);
+            check(steps++ < 100_000, "endless requests");
+        }
+    }
+}

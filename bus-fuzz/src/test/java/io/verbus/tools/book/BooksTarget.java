@@ -1,0 +1,153 @@
+package io.verbus.tools.book;
+
+import static io.verbus.fuzz.Checks.check;
+import static io.verbus.fuzz.Checks.same;
+
+import io.verbus.Action;
+import io.verbus.codec.marketdata.ClearBooksEncoder;
+import io.verbus.codec.marketdata.InstrumentEncoder;
+import io.verbus.codec.marketdata.MessageHeaderEncoder;
+import io.verbus.codec.marketdata.OrderAddedEncoder;
+import io.verbus.codec.marketdata.OrderDeletedEncoder;
+import io.verbus.codec.marketdata.OrderExecutedAtPriceEncoder;
+import io.verbus.codec.marketdata.OrderExecutedEncoder;
+import io.verbus.codec.marketdata.OrderReducedEncoder;
+import io.verbus.codec.marketdata.OrderReplacedEncoder;
+import io.verbus.codec.marketdata.Side;
+import io.verbus.fuzz.Input;
+import io.verbus.fuzz.Seed;
+import io.verbus.fuzz.Target;
+import io.verbus.marketdata.book.BookTotals;
+import io.verbus.marketdata.book.Books;
+import io.verbus.marketdata.book.Instruments;
+import io.verbus.marketdata.book.MessageTypes;
+import io.verbus.marketdata.book.TopOfBook;
+import io.verbus.testkit.PlainHeader;
+import java.nio.file.Path;
+import java.util.List;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Arbitrary market data messages, applied to books. The levels must match the resting orders: best price first, none
+ * empty, with correct totals of shares and orders.
+ *
+ * <p>Input: messages, each its length and its bytes.
+ */
+public final class BooksTarget implements Target {
+    private static final long SESSION = 77;
+    /** Books of higher instruments take megabytes per input; {@link Books} refuses those above its own limit. */
+    private static final int MAX_INSTRUMENT = 1 << 10;
+    /** Offset in all messages: 8 bytes of message header, 8 of timestamp. */
+    private static final int INSTRUMENT_OFFSET = 16;
+
+    /** Not checked, and large. */
+    private final LatencyMeter latency = new LatencyMeter();
+
+    public BooksTarget(final Path scratch) {
+        check(scratch.isAbsolute(), "relative path");
+    }
+
+    @Override
+    public void run(final byte[] bytes) {
+        final Input input = new Input(bytes);
+        final Books books = new Books(8);
+        final MarketDataHandler handler = new MarketDataHandler(books, new Instruments(), latency,
+                new LoopRates(), () -> 1_000);
+        handler.follow(SESSION);
+        long messages = 0;
+        while (input.hasMore()) {
+            // A separate buffer, so that an access outside it is an exception.
+            final UnsafeBuffer message = new UnsafeBuffer(input.bytes(input.u8()));
+            limitInstrument(message);
+            same(Action.TAKEN, handler.onMessage(message, 0, message.capacity(), new PlainHeader(SESSION, 0)),
+                    "action");
+            messages++;
+        }
+        same(messages, handler.messages(), "messages");
+        long counted = handler.unknown() + handler.malformed();
+        for (int type = 1; type < MessageTypes.count(); type++) {
+            counted += handler.count(type);
+        }
+        same(messages, counted, "messages of all types");
+        checkBooks(books);
+        new TopOfBook(List.of()).fill(books, handler.instruments());
+    }
+
+    private static void limitInstrument(final UnsafeBuffer message) {
+        if (message.capacity() >= INSTRUMENT_OFFSET + Integer.BYTES) {
+            final int instrument = message.getInt(INSTRUMENT_OFFSET);
+            if (instrument > MAX_INSTRUMENT && instrument < Books.MAX_INSTRUMENTS) {
+                message.putInt(INSTRUMENT_OFFSET, instrument % MAX_INSTRUMENT);
+            }
+        }
+    }
+
+    private static void checkBooks(final Books books) {
+        long orders = 0;
+        for (int instrument = 0; instrument < books.instruments(); instrument++) {
+            for (int side = 0; side < 2; side++) {
+                for (int depth = 0; depth < books.levels(instrument, side); depth++) {
+                    final long price = books.price(instrument, side, depth);
+                    check(books.orders(instrument, side, depth) > 0 && books.shares(instrument, side, depth) > 0,
+                            "an empty level");
+                    check(depth == 0 || (side == 0) == (price < books.price(instrument, side, depth - 1)),
+                            "levels out of order");
+                    orders += books.orders(instrument, side, depth);
+                }
+            }
+        }
+        same(books.liveOrders(), orders, "orders at levels");
+        final BookTotals totals = BookTotals.of(books);
+        same(books.priceLevels(), totals.levels(), "levels");
+        check(totals.shares() >= totals.orders(), "orders without shares");
+    }
+
+    @Override
+    public List<byte[]> seeds() {
+        final Stream stream = new Stream();
+        stream.added(1, 10, Side.BUY, 1_000, 500);
+        stream.added(1, 11, Side.BUY, 1_001, 200);
+        stream.added(2, 12, Side.SELL, 7, 40);
+        stream.changed();
+        return List.of(stream.seed.toBytes());
+    }
+
+    /** Correct messages, one after the other. */
+    private static final class Stream {
+        private final Seed seed = new Seed();
+        private final MutableDirectBuffer buffer = new UnsafeBuffer(new byte[256]);
+        private final MessageHeaderEncoder header = new MessageHeaderEncoder();
+
+        void added(final int instrument, final long order, final Side side, final long price, final long shares) {
+            final OrderAddedEncoder message = new OrderAddedEncoder().wrapAndApplyHeader(buffer, 0, header);
+            message.instrumentId(instrument).side(side).orderId(order).quantity(shares).price().mantissa(price);
+            add(message.encodedLength());
+        }
+
+        /** One message of each other type. */
+        void changed() {
+            add(new OrderExecutedEncoder().wrapAndApplyHeader(buffer, 0, header).orderId(10).quantity(100)
+                    .encodedLength());
+            final OrderExecutedAtPriceEncoder atPrice = new OrderExecutedAtPriceEncoder().wrapAndApplyHeader(buffer, 0,
+                    header);
+            atPrice.orderId(11).quantity(50).price().mantissa(999);
+            add(atPrice.encodedLength());
+            add(new OrderReducedEncoder().wrapAndApplyHeader(buffer, 0, header).orderId(11).quantity(10)
+                    .encodedLength());
+            final OrderReplacedEncoder replaced = new OrderReplacedEncoder().wrapAndApplyHeader(buffer, 0, header);
+            replaced.orderId(10).newOrderId(13).quantity(5).price().mantissa(998);
+            add(replaced.encodedLength());
+            add(new InstrumentEncoder().wrapAndApplyHeader(buffer, 0, header).instrumentId(1).symbol("AAPL")
+                    .encodedLength());
+            add(new OrderDeletedEncoder().wrapAndApplyHeader(buffer, 0, header).orderId(12).encodedLength());
+            add(new ClearBooksEncoder().wrapAndApplyHeader(buffer, 0, header).instrumentId(2).encodedLength());
+        }
+
+        private void add(final int body) {
+            final byte[] bytes = new byte[MessageHeaderEncoder.ENCODED_LENGTH + body];
+            buffer.getBytes(0, bytes);
+            seed.u8(bytes.length).bytes(bytes);
+        }
+    }
+}

@@ -1,0 +1,217 @@
+package io.verbus.tools.book;
+
+import io.verbus.Gap;
+import io.verbus.LostSession;
+import io.verbus.Refusal;
+import io.verbus.Session;
+import io.verbus.marketdata.join.Joiner;
+import io.verbus.tools.terminal.Screen;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+
+/**
+ * Follows the first session of the stream to its end and prints its events, one line each, with the time of day in UTC.
+ * Used by the polling thread.
+ */
+final class SessionWatch implements Joiner {
+    /** The state of the session. */
+    enum State {
+        WAITING, RUNNING, ENDED, LOST, FAILED
+    }
+
+    /** Gaps printed one by one. The rest are only counted: a subscription that skips often has thousands. */
+    private static final int MAX_PRINTED_GAPS = 5;
+
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss.SSSX").withZone(ZoneOffset.UTC);
+
+    private final MarketDataHandler handler;
+    private final Screen screen;
+    private final InstantSource time;
+    private State state = State.WAITING;
+    private Session session;
+    private long first;
+    private long gaps;
+    private long missing;
+    private long doubtful;
+    private String failure;
+    private Snapshot snapshot;
+
+    /**
+     * The snapshot with which the books started.
+     *
+     * @param sequence the last message included
+     * @param orders number of orders
+     */
+    record Snapshot(long sequence, int orders) {}
+
+    SessionWatch(final MarketDataHandler handler, final Screen screen, final InstantSource time) {
+        this.handler = handler;
+        this.screen = screen;
+        this.time = time;
+    }
+
+    @Override
+    public void onStarted(final Session started, final long begin) {
+        if (state != State.WAITING) {
+            warn("another session is on the stream, the books ignore its messages: " + started);
+            return;
+        }
+        state = State.RUNNING;
+        session = started;
+        first = begin;
+        handler.follow(started.id());
+        print("reading " + started);
+        if (begin > 0) {
+            print("starting at message %,d: earlier orders are not in the books".formatted(begin));
+        }
+    }
+
+    @Override
+    public void onJoined(final Session joined, final long next, final int orders) {
+        onStarted(joined, 0);
+        if (orders < 0) {
+            print("no snapshot is needed: the session is read from its first message");
+        } else {
+            snapshot = new Snapshot(next - 1, orders);
+            print("the books start with a snapshot of %,d orders and continue with message %,d".formatted(orders,
+                    next));
+        }
+    }
+
+    @Override
+    public void report(final String message) {
+        print(message);
+    }
+
+    @Override
+    public void onGap(final Gap gap) {
+        if (isFollowed(gap.session())) {
+            gaps++;
+            missing += gap.count();
+            first = gap.last() + 1 == first ? gap.first() : first; // gap directly before the first message
+            if (gaps <= MAX_PRINTED_GAPS) {
+                final String more = gaps < MAX_PRINTED_GAPS ? "" : "; more gaps are only counted";
+                warn("gap: messages %,d to %,d are missing (%s); the books are incomplete from now on%s"
+                        .formatted(gap.first(), gap.last(), gap.description(), more));
+            }
+        }
+    }
+
+    @Override
+    public void onDoubtful(final Session affected, final long sequence) {
+        if (isFollowed(affected)) {
+            doubtful++;
+            warn("message %,d may have been overwritten while it was read: this process was stopped for longer than its"
+                    .formatted(sequence) + " timeout");
+        }
+    }
+
+    /** Stops reading: books that lack a message are useless. */
+    @Override
+    public void onFailed(final Session affected, final long sequence, final Throwable thrown) {
+        if (failure == null) {
+            failure = "message %,d was not applied: %s".formatted(sequence, thrown);
+            warn(failure);
+        }
+        state = State.FAILED;
+    }
+
+    @Override
+    public void onEnded(final Session ended, final long messages) {
+        if (isFollowed(ended) && state != State.FAILED) {
+            state = State.ENDED;
+        }
+    }
+
+    @Override
+    public void onRefused(final Session affected, final Refusal cause) {
+        warn("the feed does not wait for these books: " + cause.description()
+                + (cause == Refusal.NAME ? " (allow it with feed --block-for)" : "") + "; they read under SKIP");
+    }
+
+    @Override
+    public void onLost(final LostSession lost) {
+        if (isFollowed(lost.session())) {
+            state = lost.forGood() && state != State.FAILED ? State.LOST : state;
+            warn("the session is lost %s before message %,d: %s; %s".formatted(
+                    lost.forGood() ? "for good" : "for now", lost.next(), lost.description(), lost.forGood()
+                            ? "a restarted feed is a new session and needs new books"
+                            : "the books wait for it"));
+        }
+    }
+
+    /** Reports the restart. The books belong to one session; the new one needs a new process. */
+    @Override
+    public void onRestarted(final Session earlier, final Session restarted) {
+        if (isFollowed(earlier)) {
+            warn("the publisher was restarted, the books ignore its new session: " + restarted);
+        }
+    }
+
+    @Override
+    public void onBack(final Session back, final long next) {
+        if (isFollowed(back)) {
+            print("the session is back, it continues with message %,d".formatted(next));
+        }
+    }
+
+    State state() {
+        return state;
+    }
+
+    /** The session of the books; null before it has started. */
+    Session session() {
+        return session;
+    }
+
+    /** The snapshot with which the books started; null if they started with a message. */
+    Snapshot snapshot() {
+        return snapshot;
+    }
+
+    /** The first sequence that the books include; 0 if they started with a snapshot. */
+    long first() {
+        return first;
+    }
+
+    /** The message that was not applied, with the reason; null if all were applied. */
+    String failure() {
+        return failure;
+    }
+
+    /** Number of gaps in the session. */
+    long gaps() {
+        return gaps;
+    }
+
+    /** Number of messages in all gaps. */
+    long missing() {
+        return missing;
+    }
+
+    /** Number of messages that may have been overwritten while they were read. */
+    long doubtful() {
+        return doubtful;
+    }
+
+    boolean isOver() {
+        return state == State.ENDED || state == State.LOST || state == State.FAILED;
+    }
+
+    private void print(final String message) {
+        screen.print(line(message));
+    }
+
+    private void warn(final String message) {
+        screen.warn(line(message));
+    }
+
+    private String line(final String message) {
+        return "book: " + TIME.format(time.instant()) + " " + message;
+    }
+
+    private boolean isFollowed(final Session other) {
+        return session != null && other.id() == session.id();
+    }
+}

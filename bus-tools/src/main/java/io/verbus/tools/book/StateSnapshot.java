@@ -1,0 +1,74 @@
+package io.verbus.tools.book;
+
+import io.verbus.marketdata.book.TopOfBook;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.HdrHistogram.Histogram;
+
+/**
+ * A snapshot of the polling thread's state for the watcher thread. The watcher requests it, the polling thread fills it
+ * between two polls, the watcher reads it. There is no lock; without a request it costs the polling thread one load.
+ */
+final class StateSnapshot {
+    private static final int IDLE = 0;
+    private static final int REQUESTED = 1;
+    private static final int FILLED = 2;
+    private static final long RETRY_NS = 500_000;
+
+    private final AtomicInteger state = new AtomicInteger(IDLE);
+    private final TopOfBook top;
+    private Histogram latencies;
+    private long messages;
+    private int orders;
+
+    StateSnapshot(final TopOfBook top) {
+        this.top = top;
+    }
+
+    /** Whether the watcher has requested a snapshot. Called by the polling thread. */
+    boolean isRequested() {
+        return state.getOpaque() == REQUESTED;
+    }
+
+    /** Stores the current state. Called by the polling thread. */
+    void fill(final MarketDataHandler handler) {
+        messages = handler.messages();
+        orders = handler.books().liveOrders();
+        top.fill(handler.books(), handler.instruments());
+        latencies = handler.latency().swap();
+        state.set(FILLED);
+    }
+
+    /**
+     * Requests a snapshot and waits for it. Called by the watcher.
+     *
+     * @return false if the thread was interrupted before the snapshot was filled
+     */
+    boolean request() {
+        state.set(REQUESTED);
+        while (state.get() != FILLED) {
+            if (Thread.currentThread().isInterrupted()) {
+                return false;
+            }
+            LockSupport.parkNanos(RETRY_NS);
+        }
+        return true;
+    }
+
+    TopOfBook top() {
+        return top;
+    }
+
+    /** Latencies since the previous snapshot; valid until the next request. */
+    Histogram latencies() {
+        return latencies;
+    }
+
+    long messages() {
+        return messages;
+    }
+
+    int orders() {
+        return orders;
+    }
+}

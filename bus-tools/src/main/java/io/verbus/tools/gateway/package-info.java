@@ -1,0 +1,2 @@
+/** {@code ./bus gateway}: runs the order gateway of a market. */
+package io.verbus.tools.gateway;

@@ -1,0 +1,2 @@
+/** {@code ./bus generate}: writes a generated ITCH session. */
+package io.verbus.tools.generate;

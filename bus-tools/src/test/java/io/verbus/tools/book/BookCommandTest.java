@@ -1,0 +1,75 @@
+package io.verbus.tools.book;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.BusException;
+import io.verbus.BusSettings;
+import io.verbus.Configuration;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+final class BookCommandTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void wrongOptionsAreRefusedBeforeTheStart() throws IOException {
+        final Path none = folder.resolve("none");
+        final Path file = Files.writeString(folder.resolve("file"), "x");
+        assertEquals("--top: 'AB CD' is not a symbol: use 1 to 16 printable characters each, separated by commas, such"
+                + " as AAPL,SPY", refusal("--top", "SPY,AB CD"));
+        assertEquals("--top: '' is not a symbol: use 1 to 16 printable characters each, separated by commas, such as"
+                + " AAPL,SPY", refusal("--top", "SPY,,AAPL"));
+        assertEquals("--book-out: folder " + none + " does not exist: create it", refusal("--book-out", none + "/a"));
+        assertEquals("--hlog: " + folder + " is a folder: name a file", refusal("--hlog", folder.toString()));
+        assertEquals("--summary: folder " + file + " does not exist: create it", refusal("--summary", file + "/a"));
+        assertEquals("--join-timeout 0.0: give more than 0 and at most 86400 seconds",
+                refusal("--join-timeout", "PT0S"));
+        assertEquals("--join-memory 1: give 2 to 1048576 MiB", refusal("--join-memory", "1"));
+        assertTrue(run("--stream", "s", "--join", "x").startsWith("Invalid value for option '--join'"));
+        assertEquals("Missing required option: '--stream=NAME'", run());
+        assertTrue(run("--stream", "s", "--policy", "drop").startsWith("Invalid value for option '--policy'"));
+        assertTrue(run("--stream", "s", "--core", "x").startsWith("Invalid value for option '--core'"));
+    }
+
+    @Test
+    void refusedCommandDoesNotChangeFiles() throws IOException {
+        final Path file = Files.writeString(folder.resolve("levels"), "precious");
+        run("--stream", "s", "--book-out", file.toString(), "--summary", folder.toString());
+        assertEquals("precious", Files.readString(file));
+        try (var files = Files.list(folder)) {
+            assertEquals(List.of(file), files.toList());
+        }
+    }
+
+    private static String refusal(final String option, final String value) {
+        return run("--stream", "s", option, value);
+    }
+
+    /** Runs the command and returns its error message. */
+    private static String run(final String... args) {
+        final StringWriter printed = new StringWriter();
+        final int status = new CommandLine(new BookCommand(() -> Configuration.of(BusSettings.defaults())))
+                .setErr(new PrintWriter(printed))
+                .setParameterExceptionHandler((e, _) -> {
+                    printed.write(e.getMessage());
+                    return 2;
+                })
+                .setExecutionExceptionHandler((e, _, _) -> {
+                    assertEquals(BusException.class, e.getClass());
+                    printed.write(e.getMessage());
+                    return 1;
+                })
+                .execute(args);
+        assertTrue(status != 0);
+        return printed.toString();
+    }
+}

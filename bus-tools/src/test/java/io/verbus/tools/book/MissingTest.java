@@ -1,0 +1,106 @@
+package io.verbus.tools.book;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.Gap;
+import io.verbus.GapCause;
+import io.verbus.LossCause;
+import io.verbus.LostSession;
+import io.verbus.Session;
+import io.verbus.codec.marketdata.ClearReason;
+import io.verbus.codec.marketdata.Side;
+import io.verbus.marketdata.book.Books;
+import io.verbus.marketdata.book.Instruments;
+import io.verbus.tools.terminal.Screen;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Books are whole only if they include every message of their session. */
+class MissingTest {
+    private static final Session SESSION = new Session("s", 0xabc, "feed", 77, 0, "test");
+
+    private final Sbe sbe = new Sbe();
+    private final MarketDataHandler handler = new MarketDataHandler(new Books(8), new Instruments(), new LatencyMeter(),
+            new LoopRates(), () -> 0);
+    private final PrintWriter out = new PrintWriter(new StringWriter());
+    private final SessionWatch watch = new SessionWatch(handler, new Screen(out, out, false), () -> Instant.EPOCH);
+
+    @Test
+    void sessionReadFromFirstMessageToEndIsWhole() {
+        watch.onStarted(SESSION, 0);
+        apply(sbe.clearBooks(0));
+        apply(sbe.added(1, 10, Side.BUY, 1, 100));
+        apply(sbe.deleted(10));
+        watch.onEnded(SESSION, 3);
+        assertEquals(List.of(), missing());
+    }
+
+    @Test
+    void lateStartIsReportedWithTheMissingMessages() {
+        watch.onStarted(SESSION, 8_157);
+        apply(sbe.deleted(10));
+        watch.onEnded(SESSION, 8_158);
+        assertEquals(List.of(
+                "messages 0 to 8,156 precede the start of the books (use --join snapshot or --join journal)",
+                "1 messages refer to orders that are not in the books"), missing());
+    }
+
+    @Test
+    void gapBeforeTheFirstMessageIsReportedOnce() {
+        watch.onStarted(SESSION, 100);
+        watch.onGap(new Gap(SESSION, 0, 99, 0, GapCause.NOT_SERVED, "no recorder serves the stream"));
+        watch.onEnded(SESSION, 200);
+        assertEquals(List.of("100 messages are missing (gaps: 1)"), missing());
+    }
+
+    @Test
+    void snapshotReplacesEarlierMessages() {
+        watch.onJoined(SESSION, 5_000, 17);
+        watch.onEnded(SESSION, 6_000);
+        assertEquals(List.of(), missing());
+    }
+
+    @Test
+    void sessionWithoutEndIsNotWhole() {
+        assertEquals(List.of("no session started"), missing());
+        watch.onStarted(SESSION, 0);
+        assertEquals(List.of("reading stopped before the session ended"), missing());
+        watch.onLost(new LostSession(SESSION, 1, 1, LossCause.DIED, "dead"));
+        assertEquals(List.of("the session was lost before its end"), missing());
+    }
+
+    @Test
+    void failedMessageEndsTheBooks() {
+        watch.onStarted(SESSION, 0);
+        watch.onFailed(SESSION, 1_000, new IllegalStateException("full"));
+        assertTrue(watch.isOver());
+        watch.onEnded(SESSION, 2_000);
+        assertEquals(List.of("message 1,000 was not applied: java.lang.IllegalStateException: full"), missing());
+    }
+
+    @Test
+    void sourceLossesAndInvalidMessagesAreReported() {
+        watch.onStarted(SESSION, 0);
+        apply(sbe.clearBooks(0, ClearReason.START));
+        apply(sbe.clearBooks(0, ClearReason.SOURCE_GAP));
+        apply(sbe.other(1, 99, 10));
+        apply(sbe.added(1, 10, Side.BUY, 1, 100) - 1);
+        watch.onDoubtful(SESSION, 3);
+        watch.onEnded(SESSION, 4);
+        assertEquals(List.of("1 messages may have been overwritten while they were read",
+                "the feed lost messages of its source and cleared the books 1 times", "1 messages are malformed",
+                "1 messages have an unknown type"), missing());
+    }
+
+    private List<String> missing() {
+        return Missing.of(watch, handler);
+    }
+
+    private void apply(final int length) {
+        handler.onMessage(sbe.buffer, Sbe.OFFSET, length, Frame.untimed(SESSION.id()));
+    }
+}

@@ -1,0 +1,83 @@
+package io.verbus.tools.book;
+
+import io.verbus.codec.marketdata.ClearBooksEncoder;
+import io.verbus.codec.marketdata.ClearReason;
+import io.verbus.codec.marketdata.InstrumentEncoder;
+import io.verbus.codec.marketdata.MessageHeaderEncoder;
+import io.verbus.codec.marketdata.OrderAddedEncoder;
+import io.verbus.codec.marketdata.OrderDeletedEncoder;
+import io.verbus.codec.marketdata.OrderExecutedAtPriceEncoder;
+import io.verbus.codec.marketdata.OrderExecutedEncoder;
+import io.verbus.codec.marketdata.OrderReducedEncoder;
+import io.verbus.codec.marketdata.OrderReplacedEncoder;
+import io.verbus.codec.marketdata.Side;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** Encodes market data messages for tests, always at the same offset of one buffer. Every method returns the length. */
+final class Sbe {
+    /** Not 0, to detect readers that ignore the offset. */
+    static final int OFFSET = 16;
+
+    final MutableDirectBuffer buffer = new UnsafeBuffer(new byte[256]);
+    private final MessageHeaderEncoder header = new MessageHeaderEncoder();
+
+    int added(final int instrument, final long order, final Side side, final long price, final long shares) {
+        final OrderAddedEncoder message = new OrderAddedEncoder().wrapAndApplyHeader(buffer, OFFSET, header);
+        message.instrumentId(instrument).side(side).orderId(order).quantity(shares).price().mantissa(price);
+        return length(message.encodedLength());
+    }
+
+    int executed(final long order, final long shares) {
+        final OrderExecutedEncoder message = new OrderExecutedEncoder().wrapAndApplyHeader(buffer, OFFSET, header);
+        return length(message.orderId(order).quantity(shares).encodedLength());
+    }
+
+    int executedAtPrice(final long order, final long price, final long shares) {
+        final OrderExecutedAtPriceEncoder message = new OrderExecutedAtPriceEncoder().wrapAndApplyHeader(buffer, OFFSET,
+                header);
+        message.orderId(order).quantity(shares).price().mantissa(price);
+        return length(message.encodedLength());
+    }
+
+    int reduced(final long order, final long shares) {
+        final OrderReducedEncoder message = new OrderReducedEncoder().wrapAndApplyHeader(buffer, OFFSET, header);
+        return length(message.orderId(order).quantity(shares).encodedLength());
+    }
+
+    int deleted(final long order) {
+        final OrderDeletedEncoder message = new OrderDeletedEncoder().wrapAndApplyHeader(buffer, OFFSET, header);
+        return length(message.orderId(order).encodedLength());
+    }
+
+    int replaced(final long order, final long newOrder, final long price, final long shares) {
+        final OrderReplacedEncoder message = new OrderReplacedEncoder().wrapAndApplyHeader(buffer, OFFSET, header);
+        message.orderId(order).newOrderId(newOrder).quantity(shares).price().mantissa(price);
+        return length(message.encodedLength());
+    }
+
+    int instrument(final int instrument, final String symbol) {
+        final InstrumentEncoder message = new InstrumentEncoder().wrapAndApplyHeader(buffer, OFFSET, header);
+        return length(message.instrumentId(instrument).symbol(symbol).encodedLength());
+    }
+
+    int clearBooks(final int instrument) {
+        return clearBooks(instrument, ClearReason.START);
+    }
+
+    int clearBooks(final int instrument, final ClearReason reason) {
+        final ClearBooksEncoder message = new ClearBooksEncoder().wrapAndApplyHeader(buffer, OFFSET, header);
+        return length(message.instrumentId(instrument).reason(reason).encodedLength());
+    }
+
+    /** Encodes a header and a body of zeros. */
+    int other(final int schemaId, final int templateId, final int blockLength) {
+        header.wrap(buffer, OFFSET).schemaId(schemaId).templateId(templateId).blockLength(blockLength).version(0);
+        buffer.setMemory(OFFSET + MessageHeaderEncoder.ENCODED_LENGTH, blockLength, (byte) 0);
+        return length(blockLength);
+    }
+
+    private static int length(final int body) {
+        return MessageHeaderEncoder.ENCODED_LENGTH + body;
+    }
+}

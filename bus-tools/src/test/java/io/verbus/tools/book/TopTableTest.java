@@ -1,0 +1,64 @@
+package io.verbus.tools.book;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.verbus.marketdata.book.BookSide;
+import io.verbus.marketdata.book.Books;
+import io.verbus.marketdata.book.Instruments;
+import io.verbus.marketdata.book.TopOfBook;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+
+final class TopTableTest {
+    private final Books books = new Books(100);
+    private final Instruments instruments = new Instruments();
+
+    @Test
+    void selectedSymbolsAreShownInTheirOrder() {
+        name(3, "SPY");
+        name(4, "AAPL");
+        books.add(3, 1, BookSide.BUY, 322_9900, 100);
+        books.add(4, 2, BookSide.BUY, 289_0000, 10);
+        books.add(4, 3, BookSide.SELL, 299_9000, 1_234);
+        books.add(4, 4, BookSide.SELL, 299_9550, 5);
+        assertEquals(List.of(
+                "symbol             bid shares          bid   offer        offer shares      changes",
+                "AAPL                       10       289.00   299.90       1,234                   3",
+                "SPY                       100       322.99   -            -                       1"),
+                table(new TopOfBook(List.of("AAPL", "NONE", "SPY"))));
+    }
+
+    @Test
+    void symbolThatArrivesLaterIsFound() {
+        final TopOfBook top = new TopOfBook(List.of("SPY"));
+        assertEquals(1, table(top).size());
+        name(3, "SPY");
+        assertEquals(2, table(top).size());
+    }
+
+    @Test
+    void mostActiveBooksAreShownByDefault() {
+        long reference = 0;
+        for (int instrument = 1; instrument <= 20; instrument++) {
+            name(instrument, "S" + instrument);
+            for (int i = 0; i < instrument * 7 % 20; i++) {
+                books.add(instrument, reference++, BookSide.BUY, 100 + i, 1);
+            }
+        }
+        final TopOfBook top = new TopOfBook(List.of());
+        assertEquals(List.of("symbol", "S17", "S14", "S11", "S8", "S5"),
+                table(top).stream().map(line -> line.split(" ")[0]).toList());
+    }
+
+    private List<String> table(final TopOfBook top) {
+        top.fill(books, instruments);
+        return TopTable.lines(top, instruments);
+    }
+
+    private void name(final int id, final String symbol) {
+        instruments.put(id, new UnsafeBuffer(Arrays.copyOf(symbol.getBytes(StandardCharsets.US_ASCII), 16)), 0);
+    }
+}

@@ -1,0 +1,214 @@
+package io.verbus.tools.feed;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.Action;
+import io.verbus.Bus;
+import io.verbus.BusException;
+import io.verbus.BusSettings;
+import io.verbus.Configuration;
+import io.verbus.Policy;
+import io.verbus.Session;
+import io.verbus.SessionListener;
+import io.verbus.Start;
+import io.verbus.Subscription;
+import io.verbus.SubscriptionSettings;
+import io.verbus.codec.marketdata.MessageHeaderDecoder;
+import io.verbus.marketdata.feed.Pace;
+import io.verbus.testkit.ItchSession;
+import io.verbus.testkit.ShmDir;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class FeedCommandTest {
+    private static final String REAL_FILE = "itch/nasdaq-totalview-2019-12-30-0304-0400.itch.gz";
+
+    @TempDir(factory = ShmDir.class)
+    private Path shm;
+    @TempDir
+    private Path folder;
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @Test
+    void fileIsPlayedAndSummarised() throws IOException {
+        final Path file = new ItchSession().delete(1, 10).delete(2, 11).write(folder.resolve("20191230.itch"));
+
+        assertEquals(0, feed("--itch", file.toString()));
+
+        assertEquals("feed: " + file + " on stream md.test at max; day 2019-12-30 (the file name),"
+                + " venue XNAS\n", err.toString());
+        assertEquals("""
+                feed: 2 messages in T s (R), 1 pass
+                  D  Order Delete                              2
+                """, out.toString().replaceFirst("in .* s \\(.*\\)", "in T s (R)"));
+    }
+
+    @Test
+    void snapshotsArePublishedOnRequest() throws IOException {
+        final Path file = new ItchSession().delete(1, 10).delete(2, 11).write(folder.resolve("20191230.itch"));
+
+        assertEquals(0, feed("--itch", file.toString(), "--snapshots", "--snapshot-interval", "3600"));
+
+        assertTrue(err.toString().endsWith("feed: 0 snapshots on stream md.test.snapshot\n"), err.toString());
+        assertTrue(!err.toString().contains("subscriber"), "own subscribers are not reported: " + err);
+    }
+
+    @Test
+    void truncatedFileIsNeverStatusZero() throws IOException {
+        final Path file = new ItchSession().delete(1, 10).cutOff().write(folder.resolve("20191230.itch"));
+
+        assertEquals(1, feed("--itch", file.toString(), "--rate", "x20", "--loop", "3"));
+        assertTrue(err.toString().endsWith("feed: warning: " + file + " is cut off: it ends in the middle of a message,"
+                + " after 25 bytes; the last whole message ends at byte 21, 4 bytes are left over\n"), err.toString());
+        assertEquals(1, feed("--itch", file.toString(), "--strict"));
+    }
+
+    @Test
+    void malformedMessagesAreNeverStatusZero() throws IOException {
+        final Path file = new ItchSession().delete(1, 10).raw((byte) 'A').write(folder.resolve("20191230.itch"));
+
+        assertEquals(1, feed("--itch", file.toString()));
+        assertTrue(err.toString().endsWith("feed: warning: " + file + ": the message of type A at byte 23 is 1 bytes"
+                + " long, not 36 as in the specification: skipped\n"), err.toString());
+        assertEquals(1, feed("--itch", file.toString(), "--strict"));
+    }
+
+    @Test
+    void emptyMessageBeforeTheEndIsAnError() throws IOException {
+        final byte[] whole = Files
+                .readAllBytes(new ItchSession().delete(1, 10).write(folder.resolve("20191230.itch")));
+        final Path file = folder.resolve("20191230.ended");
+        final int ten = 10;
+
+        Files.write(file, Arrays.copyOf(whole, whole.length + 2));
+        assertEquals(0, feed("--itch", file.toString(), "--loop", "3"), err::toString);
+        Files.write(file, Arrays.copyOf(whole, whole.length + 2 * ten));
+        assertEquals(1, feed("--itch", file.toString(), "--strict"), err::toString);
+        assertTrue(err.toString().endsWith("feed: warning: " + file + ": the empty message before byte 23, which ends a"
+                + " session, is not the last one\n"), err.toString());
+        Files.write(file, whole, StandardOpenOption.APPEND);
+        assertEquals(1, feed("--itch", file.toString()), err::toString);
+    }
+
+    @Test
+    void invalidOptionsAreRefusedInOneLine() throws IOException {
+        final Path file = new ItchSession().delete(1, 10).write(folder.resolve("20191230.itch"));
+
+        assertRefused(1, "there is no file /nowhere", "--itch", "/nowhere");
+        assertRefused(2, "'fast' is not a rate: use " + Pace.FORMS, "--itch", file.toString(), "--rate", "fast");
+        assertRefused(2, "Invalid value for option '--loop': '0': give 1 or more",
+                "--itch", file.toString(), "--loop", "0");
+        assertRefused(2, "--date x is not a date: write it as 2019-12-30", "--itch", file.toString(), "--date", "x");
+        assertRefused(2, "--snapshot-interval and --snapshot-rate are for feeds with snapshots: add --snapshots",
+                "--itch", file.toString(), "--snapshot-rate", "5");
+        assertRefused(2, "snapshot interval 0.0 s: give 0.001 to 3600 seconds",
+                "--itch", file.toString(), "--snapshots", "--snapshot-interval", "0");
+        assertRefused(2, "snapshot rate 0: give 1 to 1000000000 messages a second",
+                "--itch", file.toString(), "--snapshots", "--snapshot-rate", "0");
+    }
+
+    @Test
+    void eitherFileOrLiveSessionIsRequired() {
+        assertRefused(2, "nothing to play: name a file with --itch, or a live session with --moldudp64 and --request");
+        assertRefused(2, "--itch and --moldudp64 exclude each other: a feed plays a file or follows a live session",
+                "--itch", "x", "--moldudp64", "127.0.0.1:0");
+        assertRefused(2, "--rate and --loop are for files: a live session cannot be paced or repeated",
+                "--moldudp64", "127.0.0.1:0", "--request", "127.0.0.1:1", "--rate", "x2");
+        assertRefused(2, "a live session needs both --moldudp64 and --request: without a re-request server missed"
+                + " messages are lost", "--moldudp64", "127.0.0.1:0");
+    }
+
+    @Test
+    void subscriberReceivesRealSession() throws Exception {
+        final String data = System.getenv("VERBUS_TEST_DATA");
+        Assumptions.assumeTrue(data != null, "VERBUS_TEST_DATA does not name a folder of real data");
+        final Path file = Path.of(data, REAL_FILE);
+        Assumptions.assumeTrue(Files.exists(file), "there is no " + REAL_FILE + " in VERBUS_TEST_DATA");
+        try (Bus bus = bus()) {
+            final CompletableFuture<Map<Integer, Integer>> counts = CompletableFuture.supplyAsync(() -> count(bus));
+
+            assertEquals(1, feed("--itch", file.toString(), "--await-subscribers", "1", "--block-for", "subscription",
+                    "--loop", "2"));
+
+            // Template ids of: session begin, clear books, then S, R, H, Y, L, A and F, E, X, D, U, P.
+            assertEquals(new TreeMap<>(Map.ofEntries(Map.entry(1, 1), Map.entry(2, 2), Map.entry(3, 4),
+                    Map.entry(4, 17_812), Map.entry(5, 17_794), Map.entry(7, 17_786), Map.entry(8, 430_072),
+                    Map.entry(16, 11_290), Map.entry(17, 26), Map.entry(19, 2_906), Map.entry(20, 5_316),
+                    Map.entry(21, 662), Map.entry(22, 6))), counts.get(1, TimeUnit.MINUTES));
+        }
+        assertTrue(err.toString().endsWith("is cut off: the gzip stream ends without its trailer after 7,141,693 bytes;"
+                + " the last whole message ends at byte 7,141,658, 35 bytes are left over\n"), err.toString());
+    }
+
+    /** Counts messages per template until the session ends. */
+    private static Map<Integer, Integer> count(final Bus bus) {
+        final Map<Integer, Integer> counts = new TreeMap<>();
+        final boolean[] ended = new boolean[1];
+        final SubscriptionSettings settings = SubscriptionSettings.of("md.test").withPolicy(Policy.BLOCK)
+                .withStart(Start.oldest()).withListener(new SessionListener() {
+                    @Override
+                    public void onEnded(final Session session, final long finalSequence) {
+                        ended[0] = true;
+                    }
+                });
+        final MessageHeaderDecoder message = new MessageHeaderDecoder();
+        try (Subscription subscription = bus.subscribe(settings)) {
+            while (!ended[0]) {
+                subscription.poll((buffer, offset, length, header) -> {
+                    counts.merge(message.wrap(buffer, offset).templateId(), 1, Integer::sum);
+                    return Action.TAKEN;
+                }, 1_000);
+            }
+        }
+        return counts;
+    }
+
+    private Bus bus() {
+        return Bus.launch(BusSettings.defaults().withDirectory(shm));
+    }
+
+    private void assertRefused(final int status, final String message, final String... args) {
+        err.reset();
+        assertEquals(status, feed(args));
+        assertEquals(message + "\n", err.toString());
+    }
+
+    /** Runs the command as the command line does. */
+    private int feed(final String... args) {
+        final PrintStream errors = new PrintStream(err);
+        final CommandLine line = new CommandLine(new FeedCommand(
+                () -> Configuration.of(BusSettings.defaults().withDirectory(shm)), Bus::launch, new PrintStream(out),
+                errors));
+        line.setExecutionExceptionHandler((failure, command, parsed) -> {
+            if (failure instanceof BusException) {
+                errors.println(failure.getMessage());
+                return 1;
+            }
+            throw failure;
+        });
+        line.setParameterExceptionHandler((mistake, _) -> {
+            errors.println(mistake.getMessage());
+            return 2;
+        });
+        final String[] all = new String[args.length + 2];
+        System.arraycopy(args, 0, all, 2, args.length);
+        all[0] = "--stream";
+        all[1] = "md.test";
+        return line.execute(all);
+    }
+}

@@ -1,0 +1,112 @@
+package io.verbus.tools.feed;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.BusException;
+import io.verbus.marketdata.live.LiveSession;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.channels.DatagramChannel;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+class LiveOptionsTest {
+    private static final String SERVER = "127.0.0.1:26400";
+
+    @Test
+    void unicastAddressIsAccepted() {
+        try (LiveSession session = open("--moldudp64", "127.0.0.1:0", "--request", SERVER)) {
+            assertTrue(session.shown().matches("127\\.0\\.0\\.1:\\d{4,5}"), session.shown());
+            assertFalse(session.hasEnded());
+        }
+    }
+
+    @Test
+    void groupIsJoinedOnInterfaceByNameOrAddress() {
+        for (final String loopback : new String[]{"lo", "127.0.0.1"}) {
+            try (LiveSession session = open("--moldudp64", "239.255.1.1:0", "--request", SERVER, "--interface",
+                    loopback)) {
+                assertTrue(session.shown().matches("239\\.255\\.1\\.1:\\d{4,5} on lo"), session.shown());
+            }
+        }
+    }
+
+    @Test
+    void twoFeedsCanJoinTheSameGroup() {
+        try (LiveSession one = open("--moldudp64", "239.255.1.1:0", "--request", SERVER, "--interface", "lo")) {
+            final String group = one.shown().split(" ")[0];
+            try (LiveSession two = open("--moldudp64", group, "--request", SERVER, "--interface", "lo")) {
+                assertEquals(one.shown(), two.shown());
+            }
+        }
+    }
+
+    @Test
+    void invalidAddressesAreRefused() {
+        for (final String text : new String[]{"host", ":1", "127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:-1",
+                "127.0.0.1:123456", "127.0.0.1:x", ""}) {
+            assertEquals("--moldudp64 " + text + " is not HOST:PORT: write it as 233.54.12.111:26477",
+                    refusal("--moldudp64", text, "--request", SERVER));
+        }
+        assertEquals("--request 127.0.0.1:0: requests cannot be sent there: name the server and its port",
+                refusal("--moldudp64", "127.0.0.1:0", "--request", "127.0.0.1:0"));
+        assertEquals("--request 0.0.0.0:1: requests cannot be sent there: name the server and its port",
+                refusal("--moldudp64", "127.0.0.1:0", "--request", "0.0.0.0:1"));
+    }
+
+    @Test
+    void incompleteSessionIsRefused() {
+        assertEquals(
+                "a live session needs both --moldudp64 and --request: without a re-request server missed messages"
+                        + " are lost",
+                refusal("--moldudp64", "127.0.0.1:0"));
+        assertEquals("a live session needs both --moldudp64 and --request: --moldudp64 is missing",
+                refusal("--request", SERVER));
+        assertEquals("--attempts 0: give 1 or more",
+                refusal("--moldudp64", "127.0.0.1:0", "--request", SERVER, "--attempts", "0"));
+    }
+
+    @Test
+    void unknownOrUnnecessaryInterfaceIsRefused() {
+        final String refused = refusal("--moldudp64", "239.255.1.1:0", "--request", SERVER, "--interface", "eth99");
+        assertTrue(refused.startsWith("--interface eth99: this host has no such interface or address; available: lo"),
+                refused);
+        assertEquals(
+                "--interface is for multicast groups, and 127.0.0.1:0 is not one: omit it, as the address determines"
+                        + " the interface",
+                refusal("--moldudp64", "127.0.0.1:0", "--request", SERVER, "--interface", "lo"));
+    }
+
+    @Test
+    void portInUseIsReported() throws IOException {
+        try (DatagramChannel other = DatagramChannel.open()) {
+            other.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            final String taken = "127.0.0.1:" + other.socket().getLocalPort();
+            assertEquals("cannot listen on " + taken + ": Address already in use; use a multicast group, or an"
+                    + " address and a free port of this host", refusal("--moldudp64", taken, "--request", SERVER));
+        }
+    }
+
+    private static String refusal(final String... args) {
+        return assertThrows(BusException.class, () -> open(args).close()).getMessage();
+    }
+
+    private static LiveSession open(final String... args) {
+        final Holder holder = new Holder();
+        new CommandLine(holder).parseArgs(args);
+        assertTrue(holder.options.areGiven());
+        return holder.options.open(() -> 0);
+    }
+
+    @Command
+    private static final class Holder {
+        @Mixin
+        private LiveOptions options;
+    }
+}

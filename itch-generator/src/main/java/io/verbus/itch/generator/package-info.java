@@ -1,2 +1,0 @@
-/** Generates valid NASDAQ TotalView-ITCH 5.0 sessions from a seed, for tests and demonstrations without real data. */
-package io.verbus.itch.generator;

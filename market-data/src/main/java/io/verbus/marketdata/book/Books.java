@@ -1,0 +1,313 @@
+package io.verbus.marketdata.book;
+
+import java.util.Arrays;
+
+/**
+ * Order books of all instruments, at full depth. One thread writes; after the books have reached their size, nothing is
+ * allocated. Messages are not trusted: a message that does not fit the books is counted in {@link Refusals} and changes
+ * nothing else.
+ */
+public final class Books {
+    /** Instrument ids are below this number. */
+    public static final int MAX_INSTRUMENTS = 1 << 20;
+    /** Maximum shares of one order; the minimum is 1. */
+    public static final long MAX_SHARES = OrderTable.MAX_SHARES;
+
+    /** Unknown price; no order rests at it. */
+    public static final long NO_PRICE = Long.MIN_VALUE;
+
+    private final OrderTable orders;
+    private final PriceLevels levels = new PriceLevels();
+    private final Refusals refusals = new Refusals();
+    private long[] changes = new long[1 << 10];
+    private long executions;
+    private long executedShares;
+
+    /**
+     * Empty books.
+     *
+     * @param expectedOrders live at once; for more the order table has to grow
+     */
+    public Books(final int expectedOrders) {
+        orders = new OrderTable(expectedOrders + expectedOrders / 2);
+    }
+
+    /**
+     * Adds a resting order.
+     *
+     * @param instrument 0 to {@link #MAX_INSTRUMENTS} - 1
+     * @param reference of the order in later messages
+     * @param side {@link BookSide#BUY} or {@link BookSide#SELL}
+     * @param price in the units of the wire, not {@link #NO_PRICE}
+     * @param shares 1 to {@link #MAX_SHARES}
+     */
+    public void add(final long instrument, final long reference, final int side, final long price,
+            final long shares) {
+        if (!isBookSide(instrument, side) || !isOrder(price, shares)) {
+            refusals.outOfRange++;
+            return;
+        }
+        rest(reference, BookSide.of((int) instrument, side), price, shares);
+    }
+
+    /**
+     * Adds a resting order of a snapshot.
+     *
+     * @param instrument 0 to {@link #MAX_INSTRUMENTS} - 1
+     * @param reference of the order in later messages
+     * @param side {@link BookSide#BUY} or {@link BookSide#SELL}
+     * @param price in the units of the wire, not {@link #NO_PRICE}
+     * @param shares 1 to {@link #MAX_SHARES}
+     * @return false if it does not fit: nothing has changed, and it is not counted as refused
+     */
+    public boolean restore(final long instrument, final long reference, final int side, final long price,
+            final long shares) {
+        if (!isBookSide(instrument, side) || !isOrder(price, shares)) {
+            return false;
+        }
+        final int entry = orders.entry(reference);
+        return !orders.isLive(entry) && tryRest(entry, reference, BookSide.of((int) instrument, side), price, shares);
+    }
+
+    /**
+     * Executes shares of a resting order.
+     *
+     * @param reference of the order
+     * @param shares executed, 0 or more
+     */
+    public void execute(final long reference, final long shares) {
+        final long taken = take(reference, shares);
+        if (taken >= 0) {
+            executions++;
+            executedShares += taken;
+        }
+    }
+
+    /**
+     * Reduces a resting order without an execution.
+     *
+     * @param reference of the order
+     * @param shares removed, 0 or more
+     */
+    public void reduce(final long reference, final long shares) {
+        take(reference, shares);
+    }
+
+    /**
+     * Deletes a resting order.
+     *
+     * @param reference of the order
+     */
+    public void delete(final long reference) {
+        final int entry = orders.entry(reference);
+        if (orders.isLive(entry)) {
+            remove(entry);
+        } else {
+            refusals.unknownReference++;
+        }
+    }
+
+    /**
+     * Replaces a resting order by a new one with the same instrument and side.
+     *
+     * @param reference of the old order
+     * @param newReference of the new order
+     * @param price of the new order, in the units of the wire, not {@link #NO_PRICE}
+     * @param shares of the new order, 1 to {@link #MAX_SHARES}
+     */
+    public void replace(final long reference, final long newReference, final long price, final long shares) {
+        final int entry = orders.entry(reference);
+        if (!orders.isLive(entry)) {
+            refusals.unknownReference++;
+        } else if (!isOrder(price, shares)) {
+            refusals.outOfRange++;
+        } else {
+            final int side = orders.bookSide(entry);
+            remove(entry);
+            rest(newReference, side, price, shares);
+        }
+    }
+
+    /** Removes all orders and levels; the counters are kept. */
+    public void clear() {
+        orders.clear();
+        levels.clear();
+    }
+
+    /**
+     * Removes all orders and levels of one instrument. Visits every live order, so it is for rare use.
+     *
+     * @param instrument 0 to {@link #MAX_INSTRUMENTS} - 1
+     */
+    public void clear(final long instrument) {
+        if (instrument < 0 || instrument >= MAX_INSTRUMENTS) {
+            refusals.outOfRange++;
+            return;
+        }
+        orders.removeInstrument((int) instrument);
+        levels.clear(BookSide.of((int) instrument, BookSide.BUY));
+        levels.clear(BookSide.of((int) instrument, BookSide.SELL));
+    }
+
+    /**
+     * Number of price levels of a side.
+     *
+     * @param instrument any id
+     * @param side {@link BookSide#BUY} or {@link BookSide#SELL}
+     * @return 0 if the side is empty
+     */
+    public int levels(final int instrument, final int side) {
+        return levels.size(BookSide.of(instrument, side));
+    }
+
+    /**
+     * The price of a level.
+     *
+     * @param instrument that has a book
+     * @param side {@link BookSide#BUY} or {@link BookSide#SELL}
+     * @param depth from 0, the best price
+     * @return in the units of the wire
+     */
+    public long price(final int instrument, final int side, final int depth) {
+        return levels.price(BookSide.of(instrument, side), depth);
+    }
+
+    /**
+     * The shares of a level.
+     *
+     * @param instrument that has a book
+     * @param side {@link BookSide#BUY} or {@link BookSide#SELL}
+     * @param depth from 0, the best price
+     * @return the sum over its orders
+     */
+    public long shares(final int instrument, final int side, final int depth) {
+        return levels.shares(BookSide.of(instrument, side), depth);
+    }
+
+    /**
+     * The orders of a level.
+     *
+     * @param instrument that has a book
+     * @param side {@link BookSide#BUY} or {@link BookSide#SELL}
+     * @param depth from 0, the best price
+     * @return number of orders
+     */
+    public int orders(final int instrument, final int side, final int depth) {
+        return levels.orders(BookSide.of(instrument, side), depth);
+    }
+
+    /**
+     * Number of changes of an instrument's book; a clear is not a change.
+     *
+     * @param instrument any id
+     * @return changes so far
+     */
+    public long changes(final int instrument) {
+        return instrument < changes.length ? changes[instrument] : 0;
+    }
+
+    /** {@return one more than the highest instrument id that may have a book} */
+    public int instruments() {
+        return levels.sides() >> 1;
+    }
+
+    /** {@return resting orders of all books} */
+    public int liveOrders() {
+        return orders.size();
+    }
+
+    /** {@return price levels of all books} */
+    public int priceLevels() {
+        return levels.size();
+    }
+
+    /** {@return executions of resting orders so far} */
+    public long executions() {
+        return executions;
+    }
+
+    /** {@return executed shares of resting orders so far} */
+    public long executedShares() {
+        return executedShares;
+    }
+
+    /** {@return counts of messages that did not fit the books} */
+    public Refusals refusals() {
+        return refusals;
+    }
+
+    OrderTable orders() {
+        return orders;
+    }
+
+    private static boolean isBookSide(final long instrument, final int side) {
+        return instrument >= 0 && instrument < MAX_INSTRUMENTS && (side & ~1) == 0;
+    }
+
+    private static boolean isOrder(final long price, final long shares) {
+        return price != NO_PRICE && shares > 0 && shares <= MAX_SHARES;
+    }
+
+    private void rest(final long reference, final int side, final long price, final long shares) {
+        final int entry = orders.entry(reference);
+        if (orders.isLive(entry)) {
+            refusals.duplicateReference++;
+        } else if (!tryRest(entry, reference, side, price, shares)) {
+            refusals.bookFull++;
+        }
+    }
+
+    /** Puts an order into a free entry if the books have room for it. */
+    private boolean tryRest(final int entry, final long reference, final int side, final long price,
+            final long shares) {
+        if (orders.isFull() || !levels.add(side, price, shares)) {
+            return false;
+        }
+        orders.put(entry, reference, price, shares, side);
+        countChange(side);
+        return true;
+    }
+
+    private void remove(final int entry) {
+        final int side = orders.bookSide(entry);
+        levels.take(side, orders.price(entry), orders.shares(entry), 1);
+        orders.remove(entry);
+        countChange(side);
+    }
+
+    private void countChange(final int side) {
+        final int instrument = side >> 1;
+        if (instrument >= changes.length) {
+            changes = Arrays.copyOf(changes, Integer.highestOneBit(instrument) << 1);
+        }
+        changes[instrument]++;
+    }
+
+    /**
+     * Removes shares from an order, at most those that it has. Returns their number; negative if the message is
+     * refused.
+     */
+    private long take(final long reference, final long shares) {
+        final int entry = orders.entry(reference);
+        if (!orders.isLive(entry)) {
+            refusals.unknownReference++;
+            return -1;
+        }
+        if (shares < 0) {
+            refusals.outOfRange++;
+            return -1;
+        }
+        final long resting = orders.shares(entry);
+        if (shares < resting) {
+            levels.take(orders.bookSide(entry), orders.price(entry), shares, 0);
+            orders.reduce(entry, shares);
+            countChange(orders.bookSide(entry));
+            return shares;
+        }
+        if (shares > resting) {
+            refusals.moreThanResting++;
+        }
+        remove(entry);
+        return resting;
+    }
+}

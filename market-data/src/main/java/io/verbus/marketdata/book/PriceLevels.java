@@ -1,0 +1,222 @@
+package io.verbus.marketdata.book;
+
+import java.util.Arrays;
+
+/**
+ * The price levels of all book sides in one array. The levels of a side are contiguous and sorted, the best one last:
+ * most changes are near the best price, so searches start there and few levels have to move.
+ *
+ * <pre>
+ *  a side            +-------------------+------------+--------------+
+ *  (one long)        | offset in longs   | class (5)  | levels (24)  |    room for 4 &lt;&lt; class levels
+ *                    +-------------------+------------+--------------+
+ *  a level           +-------------------+---------------------------+
+ *  (two longs)       | key of the price  | shares (43) | orders (20) |    four levels are one cache line
+ *                    +-------------------+---------------------------+
+ * </pre>
+ *
+ * <p>A side that outgrows its room moves to a room of twice the size and frees the old one for other sides, so after a
+ * while nothing is allocated. Sides are numbered by {@link BookSide#of}, depths count from 0, the best level.
+ */
+final class PriceLevels {
+    /** Maximum orders of a level. */
+    static final long MAX_ORDERS = (1L << 20) - 1;
+    /** Maximum shares of a level. */
+    static final long MAX_SHARES = (1L << 43) - 1;
+
+    private static final int ORDERS_BITS = 20;
+    private static final int SIZE_BITS = 24;
+    private static final int MAX_SIZE = (1 << SIZE_BITS) - 1;
+    private static final int CLASS_BITS = 5;
+    private static final int OFFSET_SHIFT = SIZE_BITS + CLASS_BITS;
+    private static final int CLASSES = SIZE_BITS - 1;
+    private static final int SMALLEST_ROOM = 8;
+    private static final int LINEAR_STEPS = 16;
+
+    private long[] sides = new long[1 << 10];
+    private long[] words = new long[1 << 14];
+    private int top;
+    private final int[] free = new int[CLASSES];
+    private int levels;
+
+    PriceLevels() {
+        clear();
+    }
+
+    /** Levels of all sides. */
+    int size() {
+        return levels;
+    }
+
+    /** Levels of one side. */
+    int size(final int side) {
+        return side < sides.length ? size(sides[side]) : 0;
+    }
+
+    /** One more than the highest side that may have levels. */
+    int sides() {
+        return sides.length;
+    }
+
+    long price(final int side, final int depth) {
+        return BookSide.key(side, words[index(side, depth)]);
+    }
+
+    long shares(final int side, final int depth) {
+        return words[index(side, depth) + 1] >>> ORDERS_BITS;
+    }
+
+    int orders(final int side, final int depth) {
+        return (int) (words[index(side, depth) + 1] & MAX_ORDERS);
+    }
+
+    /**
+     * Adds an order to the level of its price, which is created if absent.
+     *
+     * @return false, without a change, if the level or the side is full
+     */
+    boolean add(final int side, final long price, final long shares) {
+        if (side >= sides.length) {
+            sides = Arrays.copyOf(sides, Integer.highestOneBit(side) << 1);
+        }
+        final long descriptor = sides[side];
+        final long key = BookSide.key(side, price);
+        final int begin = offset(descriptor);
+        final int at = floor(begin, begin + 2 * size(descriptor), key);
+        if (at >= begin && words[at] == key) {
+            final long level = words[at + 1];
+            if ((level & MAX_ORDERS) == MAX_ORDERS || (level >>> ORDERS_BITS) + shares > MAX_SHARES) {
+                return false;
+            }
+            words[at + 1] = level + (shares << ORDERS_BITS) + 1;
+            return true;
+        }
+        return insert(side, at + 2 - begin, key, shares << ORDERS_BITS | 1);
+    }
+
+    /** Removes shares, and an order if {@code orders} is 1, from the level of a price; removes an empty level. */
+    void take(final int side, final long price, final long shares, final int orders) {
+        final long descriptor = sides[side];
+        final int begin = offset(descriptor);
+        final int at = floor(begin, begin + 2 * size(descriptor), BookSide.key(side, price));
+        assert at >= begin && words[at] == BookSide.key(side, price) : "an order without its level";
+        final long level = words[at + 1] - (shares << ORDERS_BITS) - orders;
+        assert level >= 0 && (level == 0) == ((level & MAX_ORDERS) == 0);
+        words[at + 1] = level;
+        if (level == 0) {
+            final int end = begin + 2 * size(descriptor);
+            System.arraycopy(words, at + 2, words, at, end - at - 2);
+            sides[side] = descriptor - 1;
+            levels--;
+        }
+    }
+
+    /** Removes all levels; the memory is kept. */
+    void clear() {
+        Arrays.fill(sides, 0);
+        Arrays.fill(free, -1);
+        // An unused side has offset 0, class 0 and size 0, so the first room stays unused: see insert.
+        top = SMALLEST_ROOM;
+        levels = 0;
+    }
+
+    /** Removes the levels of one side, which keeps its room. */
+    void clear(final int side) {
+        if (side < sides.length) {
+            levels -= size(side);
+            sides[side] &= ~(long) MAX_SIZE;
+        }
+    }
+
+    /** Index of the last level whose key is not above {@code key}, or {@code begin - 2}. */
+    private int floor(final int begin, final int end, final long key) {
+        int at = end - 2;
+        final int stop = Math.max(begin, end - 2 * LINEAR_STEPS);
+        while (at >= stop) {
+            if (words[at] <= key) {
+                return at;
+            }
+            at -= 2;
+        }
+        int low = begin;
+        int high = at + 2;
+        while (low < high) {
+            final int middle = low + (high - low >>> 2 << 1);
+            if (words[middle] <= key) {
+                low = middle + 2;
+            } else {
+                high = middle;
+            }
+        }
+        return low - 2;
+    }
+
+    private boolean insert(final int side, final int relative, final long key, final long level) {
+        long descriptor = sides[side];
+        final int size = size(descriptor);
+        if (size == MAX_SIZE) {
+            return false;
+        }
+        if (offset(descriptor) == 0) {
+            descriptor = descriptor(room(0), 0, 0);
+        } else if (size == 4 << sizeClass(descriptor)) {
+            descriptor = move(descriptor);
+        }
+        final int begin = offset(descriptor);
+        final int at = begin + relative;
+        System.arraycopy(words, at, words, at + 2, 2 * size - relative);
+        words[at] = key;
+        words[at + 1] = level;
+        sides[side] = descriptor + 1;
+        levels++;
+        return true;
+    }
+
+    private long move(final long descriptor) {
+        final int sizeClass = sizeClass(descriptor);
+        final int from = offset(descriptor);
+        final int to = room(sizeClass + 1);
+        System.arraycopy(words, from, words, to, 2 * size(descriptor));
+        words[from] = free[sizeClass];
+        free[sizeClass] = from;
+        return descriptor(to, sizeClass + 1, size(descriptor));
+    }
+
+    private int room(final int sizeClass) {
+        int room = free[sizeClass];
+        if (room >= 0) {
+            free[sizeClass] = (int) words[room];
+            return room;
+        }
+        room = top;
+        top = Math.addExact(top, SMALLEST_ROOM << sizeClass);
+        while (top > words.length) {
+            words = Arrays.copyOf(words, Math.multiplyExact(words.length, 2));
+        }
+        return room;
+    }
+
+    private int index(final int side, final int depth) {
+        final int size = size(side);
+        if (depth < 0 || depth >= size) {
+            throw new IndexOutOfBoundsException("level " + depth + " of " + size);
+        }
+        return offset(sides[side]) + 2 * (size - 1 - depth);
+    }
+
+    private static long descriptor(final int offset, final int sizeClass, final int size) {
+        return (long) offset << OFFSET_SHIFT | (long) sizeClass << SIZE_BITS | size;
+    }
+
+    private static int offset(final long descriptor) {
+        return (int) (descriptor >>> OFFSET_SHIFT);
+    }
+
+    private static int sizeClass(final long descriptor) {
+        return (int) (descriptor >>> SIZE_BITS) & (1 << CLASS_BITS) - 1;
+    }
+
+    private static int size(final long descriptor) {
+        return (int) descriptor & MAX_SIZE;
+    }
+}

@@ -1,0 +1,38 @@
+package io.verbus.marketdata.book;
+
+/** Counts of messages that did not fit the books. All are 0 on a correct stream read from its start. */
+public final class Refusals {
+    long unknownReference;
+    long duplicateReference;
+    long moreThanResting;
+    long outOfRange;
+    long bookFull;
+
+    Refusals() {
+    }
+
+    /** {@return messages about an order that is not live; ignored} */
+    public long unknownReference() {
+        return unknownReference;
+    }
+
+    /** {@return new orders with the reference of a live order; ignored} */
+    public long duplicateReference() {
+        return duplicateReference;
+    }
+
+    /** {@return executions and reductions of more shares than the order had; it is removed, the surplus ignored} */
+    public long moreThanResting() {
+        return moreThanResting;
+    }
+
+    /** {@return messages with an impossible instrument, side, price or number of shares; ignored} */
+    public long outOfRange() {
+        return outOfRange;
+    }
+
+    /** {@return new orders beyond the capacity of the table, a side or a level; ignored} */
+    public long bookFull() {
+        return bookFull;
+    }
+}

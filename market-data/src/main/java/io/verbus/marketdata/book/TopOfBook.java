@@ -1,0 +1,161 @@
+package io.verbus.marketdata.book;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The best bid and offer of a few instruments: those selected by the user, otherwise those with the most changes.
+ * Filled by the thread that owns the books; allocates nothing once the symbols are known.
+ */
+public final class TopOfBook {
+    /** Number of instruments if the user selected none. */
+    static final int MOST_ACTIVE = 5;
+
+    private static final int UNKNOWN = -1;
+
+    private final List<String> selected;
+    private final int[] instruments;
+    private final long[][] prices = new long[2][];
+    private final long[][] shares = new long[2][];
+    private final long[] changes;
+    private long updatesSeen = -1;
+
+    /**
+     * Creates rows without prices.
+     *
+     * @param selected symbols, a row each; empty for the most active ones
+     */
+    public TopOfBook(final List<String> selected) {
+        this.selected = List.copyOf(selected);
+        final int rows = selected.isEmpty() ? MOST_ACTIVE : selected.size();
+        instruments = new int[rows];
+        Arrays.fill(instruments, UNKNOWN);
+        changes = new long[rows];
+        for (final int side : new int[]{BookSide.BUY, BookSide.SELL}) {
+            prices[side] = new long[rows];
+            shares[side] = new long[rows];
+        }
+    }
+
+    /**
+     * Takes the best prices of the present books.
+     *
+     * @param books to read
+     * @param names symbols of their instruments
+     */
+    public void fill(final Books books, final Instruments names) {
+        if (selected.isEmpty()) {
+            chooseMostActive(books);
+        } else if (names.updates() != updatesSeen) {
+            updatesSeen = names.updates();
+            for (int row = 0; row < instruments.length; row++) {
+                instruments[row] = names.find(selected.get(row));
+            }
+        }
+        for (int row = 0; row < instruments.length; row++) {
+            if (instruments[row] >= 0) {
+                changes[row] = books.changes(instruments[row]);
+                fill(books, row, BookSide.BUY);
+                fill(books, row, BookSide.SELL);
+            }
+        }
+    }
+
+    /** {@return number of rows} */
+    public int rows() {
+        return instruments.length;
+    }
+
+    /**
+     * Whether a row has an instrument: the selected symbol is known, or there are enough active books.
+     *
+     * @param row from 0
+     * @return whether its other values are valid
+     */
+    public boolean isKnown(final int row) {
+        return instruments[row] >= 0;
+    }
+
+    /** {@return whether the symbols were selected} */
+    public boolean isSelected() {
+        return !selected.isEmpty();
+    }
+
+    /**
+     * The instrument of a row.
+     *
+     * @param row from 0
+     * @return its id
+     */
+    public int instrument(final int row) {
+        return instruments[row];
+    }
+
+    /**
+     * The selected symbol, or the symbol of the instrument.
+     *
+     * @param row from 0
+     * @param names symbols of the instruments
+     * @return the symbol
+     */
+    public String symbol(final int row, final Instruments names) {
+        return selected.isEmpty() ? names.symbol(instruments[row]) : selected.get(row);
+    }
+
+    /**
+     * Price of the best level.
+     *
+     * @param row from 0
+     * @param side of {@link BookSide}
+     * @return price in 1/10,000; undefined if {@link #shares} is 0
+     */
+    public long price(final int row, final int side) {
+        return prices[side][row];
+    }
+
+    /**
+     * Shares of the best level.
+     *
+     * @param row from 0
+     * @param side of {@link BookSide}
+     * @return shares; 0 if the side is empty
+     */
+    public long shares(final int row, final int side) {
+        return shares[side][row];
+    }
+
+    /**
+     * Changes of the book.
+     *
+     * @param row from 0
+     * @return their number since the session began
+     */
+    public long changes(final int row) {
+        return changes[row];
+    }
+
+    private void fill(final Books books, final int row, final int side) {
+        final boolean hasLevel = books.levels(instruments[row], side) > 0;
+        prices[side][row] = hasLevel ? books.price(instruments[row], side, 0) : 0;
+        shares[side][row] = hasLevel ? books.shares(instruments[row], side, 0) : 0;
+    }
+
+    private void chooseMostActive(final Books books) {
+        Arrays.fill(instruments, UNKNOWN);
+        Arrays.fill(changes, 0);
+        final int last = instruments.length - 1;
+        for (int instrument = 0; instrument < books.instruments(); instrument++) {
+            final long count = books.changes(instrument);
+            if (count > changes[last]) {
+                int row = last;
+                while (row > 0 && count > changes[row - 1]) {
+                    changes[row] = changes[row - 1];
+                    instruments[row] = instruments[row - 1];
+                    row--;
+                }
+                changes[row] = count;
+                instruments[row] = instrument;
+            }
+        }
+    }
+}

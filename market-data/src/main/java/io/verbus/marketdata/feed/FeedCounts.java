@@ -1,0 +1,98 @@
+package io.verbus.marketdata.feed;
+
+import io.verbus.marketdata.itch.ItchType;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Counts of published and skipped messages. For one thread. */
+public final class FeedCounts {
+    private static final int MOST_TYPES_SHOWN = 8;
+
+    private final long[] byCode = new long[256];
+    private final long[] unknownByCode = new long[256];
+    private long itchMessages;
+    private long wrongLength;
+    private String firstWrongLength;
+    private long firstEmptyAt = -1;
+    private int passes;
+
+    FeedCounts() {
+    }
+
+    void published(final byte code) {
+        byCode[code & 0xFF]++;
+        itchMessages++;
+    }
+
+    /** Counts a message that does not conform to the specification. */
+    void skipped(final byte code, final int length, final long fileOffset) {
+        final int expected = ItchType.length(code);
+        if (expected == ItchType.UNKNOWN) {
+            unknownByCode[code & 0xFF]++;
+            return;
+        }
+        wrongLength++;
+        if (firstWrongLength == null) {
+            firstWrongLength = String.format(Locale.ROOT,
+                    "the message of type %c at byte %,d is %d bytes long, not %d as in the specification: skipped",
+                    (char) code, fileOffset, length, expected);
+        }
+    }
+
+    /** Records the offset of an empty message in the file. */
+    void empty(final long fileOffset) {
+        firstEmptyAt = firstEmptyAt < 0 ? fileOffset : firstEmptyAt;
+    }
+
+    void passDone() {
+        passes++;
+    }
+
+    /** {@return published ITCH messages in all passes} */
+    public long itchMessages() {
+        return itchMessages;
+    }
+
+    /**
+     * Published ITCH messages of one type.
+     *
+     * @param type of the messages
+     * @return their number in all passes
+     */
+    public long of(final ItchType type) {
+        return byCode[type.code()];
+    }
+
+    /** {@return messages of types that are not in the specification} */
+    public long unknown() {
+        return Arrays.stream(unknownByCode).sum();
+    }
+
+    /** {@return the first few types of {@link #unknown()}, as text} */
+    public String unknownTypes() {
+        return IntStream.range(0, unknownByCode.length).filter(code -> unknownByCode[code] > 0)
+                .limit(MOST_TYPES_SHOWN).mapToObj(code -> ItchType.shown((byte) code)).collect(Collectors.joining(" "));
+    }
+
+    /** {@return messages of known types with a wrong length} */
+    public long wrongLength() {
+        return wrongLength;
+    }
+
+    /** {@return a description of the first of {@link #wrongLength()}, or null} */
+    public String firstWrongLength() {
+        return firstWrongLength;
+    }
+
+    /** {@return file offset after the first empty message, -1 if there was none} */
+    public long firstEmptyAt() {
+        return firstEmptyAt;
+    }
+
+    /** {@return number of complete passes} */
+    public int passes() {
+        return passes;
+    }
+}

@@ -1,0 +1,23 @@
+package io.verbus.marketdata.join;
+
+import io.verbus.Session;
+import io.verbus.SessionListener;
+
+/** Receives the session events and the result of a {@link Join}. Called by the polling thread. */
+public interface Joiner extends SessionListener {
+    /**
+     * The books are in the state of a session before message {@code next}; its messages and events follow.
+     *
+     * @param session that was joined
+     * @param next the first message that is not in the books yet
+     * @param orders number of orders in the snapshot; negative if none was needed, because {@code next} is 0
+     */
+    void onJoined(Session session, long next, int orders);
+
+    /**
+     * Reports progress to the user.
+     *
+     * @param message one line
+     */
+    void report(String message);
+}

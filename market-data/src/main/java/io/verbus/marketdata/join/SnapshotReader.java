@@ -1,0 +1,278 @@
+package io.verbus.marketdata.join;
+
+import io.verbus.Action;
+import io.verbus.Gap;
+import io.verbus.Header;
+import io.verbus.LostSession;
+import io.verbus.PollHandler;
+import io.verbus.Session;
+import io.verbus.SessionListener;
+import io.verbus.codec.marketdata.BookSnapshotBeginDecoder;
+import io.verbus.codec.marketdata.BookSnapshotEndDecoder;
+import io.verbus.codec.marketdata.BookSnapshotEntryDecoder;
+import io.verbus.codec.marketdata.InstrumentDecoder;
+import io.verbus.codec.marketdata.MessageHeaderDecoder;
+import io.verbus.marketdata.book.BookUpdater;
+import io.verbus.marketdata.book.Books;
+import java.util.Locale;
+import org.agrona.DirectBuffer;
+
+/**
+ * Loads a snapshot into books, part by part. Snapshots are not trusted: one with an invalid part or inconsistent totals
+ * is refused with the reason, the books are cleared, and the reader waits for the next.
+ *
+ * <p>For one thread, which polls the stream of snapshots with this as handler and listener.
+ */
+public final class SnapshotReader implements PollHandler, SessionListener {
+    /** Selects the snapshots to load and receives refusals. Called while the stream of snapshots is polled. */
+    interface Judge {
+        /** Whether a snapshot of this session at this sequence is needed. */
+        boolean isNeeded(long session, long sequence);
+
+        /** A needed snapshot, or a message that belongs to none, was refused. */
+        void onRefused(String reason);
+    }
+
+    /** Receives the symbols of instruments. */
+    @FunctionalInterface
+    public interface Names {
+        /**
+         * Receives one instrument.
+         *
+         * @param instrument its id, not checked
+         * @param buffer holds its symbol, 16 bytes padded with NUL; valid during this call
+         * @param offset of the symbol
+         */
+        void put(long instrument, DirectBuffer buffer, int offset);
+    }
+
+    private enum State {
+        IDLE, READING, WHOLE
+    }
+
+    private static final int HEADER = MessageHeaderDecoder.ENCODED_LENGTH;
+
+    private final MessageHeaderDecoder header = new MessageHeaderDecoder();
+    private final BookSnapshotBeginDecoder begin = new BookSnapshotBeginDecoder();
+    private final BookSnapshotEntryDecoder entry = new BookSnapshotEntryDecoder();
+    private final BookSnapshotEndDecoder end = new BookSnapshotEndDecoder();
+    private final InstrumentDecoder instrument = new InstrumentDecoder();
+
+    private final Books books;
+    private final Names names;
+    private Judge judge;
+    private State state = State.IDLE;
+    /** Session, on the stream of snapshots, of the snapshot being read. */
+    private long publisher;
+    private long session;
+    private long sequence;
+    private long announcedEntries;
+    private long announcedInstruments;
+    private long entries;
+    private long instruments;
+    private long shares;
+    private int publishers;
+    private int publishersSeen;
+
+    /**
+     * Creates a reader.
+     *
+     * @param books empty books; only this reader changes them until the snapshot is complete
+     * @param names receives the symbols
+     */
+    public SnapshotReader(final Books books, final Names names) {
+        this.books = books;
+        this.names = names;
+    }
+
+    void judgedBy(final Judge newJudge) {
+        judge = newJudge;
+    }
+
+    @Override
+    public Action onMessage(final DirectBuffer buffer, final int offset, final int length, final Header frame) {
+        if (state == State.WHOLE) {
+            return Action.NOT_TAKEN;
+        }
+        if (state == State.READING && frame.session() != publisher) {
+            return Action.TAKEN; // one snapshot at a time; other publishers repeat theirs
+        }
+        if (length < HEADER) {
+            refuse("a message of %,d bytes is shorter than its header", length);
+            return Action.TAKEN;
+        }
+        header.wrap(buffer, offset);
+        final int blockLength = header.blockLength();
+        if (header.schemaId() != MessageHeaderDecoder.SCHEMA_ID) {
+            refuse("a message has schema %d, not that of market data", header.schemaId());
+        } else if (blockLength > length - HEADER || blockLength < minLength(header.templateId())) {
+            refuse("a message of type %d and %,d bytes has an invalid body of %,d bytes", header.templateId(), length,
+                    blockLength);
+        } else {
+            onPart(buffer, offset + HEADER, blockLength, frame.session());
+        }
+        return Action.TAKEN;
+    }
+
+    @Override
+    public void onStarted(final Session started, final long first) {
+        publishers++;
+        publishersSeen++;
+    }
+
+    @Override
+    public void onGap(final Gap gap) {
+        if (state == State.READING && gap.session().id() == publisher) {
+            refuse("%,d of its messages are missing (%s)", gap.count(), gap.description());
+        }
+    }
+
+    @Override
+    public void onEnded(final Session ended, final long messages) {
+        onGone(ended.id(), "its publisher closed the stream before its end");
+    }
+
+    @Override
+    public void onLost(final LostSession lost) {
+        if (lost.forGood()) {
+            onGone(lost.session().id(), lost.description());
+        }
+    }
+
+    private void onGone(final long gone, final String why) {
+        publishers--;
+        if (state == State.READING && gone == publisher) {
+            refuse("%s", why);
+        }
+    }
+
+    /** Whether the books contain a complete snapshot. */
+    boolean isWhole() {
+        return state == State.WHOLE;
+    }
+
+    /** The last message that the snapshot includes. */
+    long sequence() {
+        return sequence;
+    }
+
+    /** Number of orders in the snapshot. */
+    int orders() {
+        return (int) entries;
+    }
+
+    /** Number of present publishers of snapshots. */
+    int publishers() {
+        return publishers;
+    }
+
+    /** Number of publishers of snapshots so far. */
+    int publishersSeen() {
+        return publishersSeen;
+    }
+
+    /** Clears the books and waits for the next snapshot. */
+    void discard() {
+        if (state != State.IDLE) {
+            books.clear();
+            state = State.IDLE;
+        }
+    }
+
+    /** Minimum length of a body: all fields of the oldest version. */
+    private static int minLength(final int templateId) {
+        return switch (templateId) {
+            case BookSnapshotBeginDecoder.TEMPLATE_ID ->
+                BookSnapshotBeginDecoder.entriesEncodingOffset() + Integer.BYTES;
+            case BookSnapshotEntryDecoder.TEMPLATE_ID ->
+                BookSnapshotEntryDecoder.quantityEncodingOffset() + Integer.BYTES;
+            case BookSnapshotEndDecoder.TEMPLATE_ID -> BookSnapshotEndDecoder.entriesEncodingOffset() + Integer.BYTES;
+            case InstrumentDecoder.TEMPLATE_ID ->
+                InstrumentDecoder.symbolEncodingOffset() + InstrumentDecoder.symbolEncodingLength();
+            default -> 0;
+        };
+    }
+
+    private void onPart(final DirectBuffer buffer, final int body, final int blockLength, final long from) {
+        final int version = header.version();
+        switch (header.templateId()) {
+            case BookSnapshotBeginDecoder.TEMPLATE_ID -> {
+                if (state == State.READING) {
+                    refuse("another snapshot starts before its end");
+                }
+                publisher = from;
+                onBegin(begin.wrap(buffer, body, blockLength, version));
+            }
+            case InstrumentDecoder.TEMPLATE_ID -> {
+                if (state == State.READING) {
+                    instruments++;
+                    instrument.wrap(buffer, body, blockLength, version);
+                    names.put(instrument.instrumentId(), buffer, body + InstrumentDecoder.symbolEncodingOffset());
+                }
+            }
+            case BookSnapshotEntryDecoder.TEMPLATE_ID -> {
+                if (state == State.READING) {
+                    onEntry(entry.wrap(buffer, body, blockLength, version));
+                }
+            }
+            case BookSnapshotEndDecoder.TEMPLATE_ID -> {
+                if (state == State.READING) {
+                    onEnd(end.wrap(buffer, body, blockLength, version));
+                }
+            }
+            default -> {
+                // Ignore messages of newer publishers: older books do not need them.
+            }
+        }
+    }
+
+    private void onBegin(final BookSnapshotBeginDecoder message) {
+        if (message.instrumentId() != BookUpdater.WHOLE_MARKET
+                || !judge.isNeeded(message.session(), message.sequence())) {
+            return;
+        }
+        state = State.READING;
+        session = message.session();
+        sequence = message.sequence();
+        announcedEntries = message.entries();
+        announcedInstruments = message.instruments();
+        entries = 0;
+        instruments = 0;
+        shares = 0;
+    }
+
+    private void onEntry(final BookSnapshotEntryDecoder order) {
+        entries++;
+        shares += order.quantity();
+        if (order.orderId() == BookSnapshotEntryDecoder.orderIdNullValue()) {
+            refuse("it contains price levels, but these books need orders");
+        } else if (!books.restore(order.instrumentId(), order.orderId(), BookUpdater.side(order.sideRaw()),
+                order.price().mantissa(), order.quantity())) {
+            refuse("order %s is invalid or a duplicate", Long.toUnsignedString(order.orderId()));
+        }
+    }
+
+    private void onEnd(final BookSnapshotEndDecoder message) {
+        if (message.session() != session || message.sequence() != sequence) {
+            refuse("its end belongs to the snapshot at message %,d", message.sequence());
+        } else if (message.entries() != entries || announcedEntries != entries
+                && announcedEntries != BookSnapshotBeginDecoder.entriesNullValue()) {
+            refuse("it has %,d orders instead of %,d", entries, message.entries());
+        } else if (announcedInstruments != instruments
+                && announcedInstruments != BookSnapshotBeginDecoder.instrumentsNullValue()) {
+            refuse("it has %,d instruments instead of %,d", instruments, announcedInstruments);
+        } else if (message.levels() != books.priceLevels()
+                && message.levels() != BookSnapshotEndDecoder.levelsNullValue()) {
+            refuse("it has %,d price levels instead of %,d", books.priceLevels(), message.levels());
+        } else if (message.shares() != shares && message.shares() != BookSnapshotEndDecoder.sharesNullValue()) {
+            refuse("its orders have %,d shares instead of %,d", shares, message.shares());
+        } else {
+            state = State.WHOLE;
+        }
+    }
+
+    private void refuse(final String reason, final Object... values) {
+        discard();
+        judge.onRefused(String.format(Locale.ROOT, reason, values));
+    }
+}

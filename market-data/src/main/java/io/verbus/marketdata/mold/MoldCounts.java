@@ -1,0 +1,92 @@
+package io.verbus.marketdata.mold;
+
+/** Packet and message counts. Written by the receiver only; for one thread. */
+public final class MoldCounts {
+    long packets;
+    long malformed;
+    long strayPackets;
+    long doubtedPackets;
+    long falseEnds;
+    long heartbeats;
+    long messages;
+    long recovered;
+    long repeated;
+    long heldPackets;
+    long refusedPackets;
+    long gaps;
+    long requests;
+    long lost;
+
+    MoldCounts() {
+    }
+
+    /** {@return received datagrams of any kind} */
+    public long packets() {
+        return packets;
+    }
+
+    /** {@return skipped datagrams that are not complete MoldUDP64 packets} */
+    public long malformed() {
+        return malformed;
+    }
+
+    /** {@return skipped packets of another session or sender} */
+    public long strayPackets() {
+        return strayPackets;
+    }
+
+    /** {@return skipped packets that were far ahead, without a second one that confirmed them} */
+    public long doubtedPackets() {
+        return doubtedPackets;
+    }
+
+    /** {@return announced ends after which the session continued} */
+    public long falseEnds() {
+        return falseEnds;
+    }
+
+    /** {@return heartbeats and ends of session} */
+    public long heartbeats() {
+        return heartbeats;
+    }
+
+    /** {@return delivered messages} */
+    public long messages() {
+        return messages;
+    }
+
+    /** {@return delivered messages that filled a gap} */
+    public long recovered() {
+        return recovered;
+    }
+
+    /** {@return duplicate messages, which were not delivered again} */
+    public long repeated() {
+        return repeated;
+    }
+
+    /** {@return early packets that were held} */
+    public long heldPackets() {
+        return heldPackets;
+    }
+
+    /** {@return early packets that were dropped for lack of room, and requested later} */
+    public long refusedPackets() {
+        return refusedPackets;
+    }
+
+    /** {@return detected gaps} */
+    public long gaps() {
+        return gaps;
+    }
+
+    /** {@return sent requests, including repeated ones} */
+    public long requests() {
+        return requests;
+    }
+
+    /** {@return lost messages} */
+    public long lost() {
+        return lost;
+    }
+}

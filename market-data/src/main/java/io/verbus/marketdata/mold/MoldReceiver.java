@@ -1,0 +1,421 @@
+package io.verbus.marketdata.mold;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import java.util.Locale;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Follows a MoldUDP64 session from its sequence 1: delivers each message to the sink once and in order, regardless of
+ * the order of packets, and requests missing messages.
+ *
+ * <ul>
+ * <li>A packet that is ahead opens a gap and is held. The gap is requested at once, from its first message; again when
+ * part of it has arrived, and every {@link MoldSettings#retryNs()} without progress. After
+ * {@link MoldSettings#attempts()} requests it is a loss.
+ * <li>Heartbeats and the end of the session contain the next sequence, so a lost tail is detected too. Such a claim
+ * without messages is provisional: the next packet of the sender with a lower sequence cancels it, and it is not a loss
+ * before {@link MoldDiscipline#silenceNs()} without such a packet. A lower heartbeat or end also drops the held packets
+ * after its sequence. If it was only late, a later packet opens the gap again.
+ * <li>Packets of another session are counted and skipped, unless this one has been silent for
+ * {@link MoldDiscipline#silenceNs()} and two of them arrive. Then the missing messages of this one are a loss, and the
+ * new one is followed from its sequence 1. The receiver does not return to a previous session.
+ * <li>A packet that is far ahead is accepted only with a second one that confirms it.
+ * <li>A session has ended when, for {@link MoldDiscipline#silenceNs()} after its announced end, neither a heartbeat nor
+ * a later message of it has arrived. If one arrives, the end was false and the session continues.
+ * <li>Datagrams that are not complete packets are counted and skipped.
+ * </ul>
+ *
+ * <p>Time and transport are parameters. For one thread. Allocates only when a session starts or messages are lost.
+ */
+public final class MoldReceiver {
+    private final MoldSettings settings;
+    private final MoldSink sink;
+    private final MoldRequester requester;
+    private final HeldPackets held;
+    private final FarJumps jumps;
+    private final MoldCounts counts = new MoldCounts();
+    private final UnsafeBuffer request = new UnsafeBuffer(new byte[MoldLayout.HEADER_LENGTH]);
+    private final UnsafeBuffer session = new UnsafeBuffer(new byte[MoldLayout.SESSION_LENGTH]);
+    private final UnsafeBuffer sessionBefore = new UnsafeBuffer(new byte[MoldLayout.SESSION_LENGTH]);
+    /** Another session, of which one packet has arrived since the last one of this session. */
+    private final UnsafeBuffer candidate = new UnsafeBuffer(new byte[MoldLayout.SESSION_LENGTH]);
+    private MoldState state = MoldState.SILENT;
+    private long lastPacketNs;
+    private long expected;
+    /** One more than the highest sequence of a received message, or of a lost one. */
+    private long received;
+    /** One more than the highest known sequence; above {@code received} only by a claim without messages. */
+    private long newest;
+    /** The next sequence according to the end of the session, or 0. */
+    private long end;
+    /** Time since which the session is complete up to its announced end. */
+    private long endNs;
+    /** The first sequence after the requested gap. */
+    private long gapEnd;
+    /** Time at which the gap was detected. */
+    private long gapNs;
+    /** Whether messages after the gap have arrived. */
+    private boolean isGapProven;
+    private long requestedFrom;
+    private long requestedNs;
+    private int attempts;
+
+    /**
+     * Creates a receiver.
+     *
+     * @param settings requests and accepted packets
+     * @param sink receives the messages
+     * @param requester sends requests
+     */
+    public MoldReceiver(final MoldSettings settings, final MoldSink sink, final MoldRequester requester) {
+        this.settings = settings;
+        this.sink = sink;
+        this.requester = requester;
+        held = new HeldPackets(settings.heldBytes());
+        jumps = new FarJumps(settings.discipline().farMessages());
+    }
+
+    /** {@return the state of the session} */
+    public MoldState state() {
+        return state;
+    }
+
+    /** {@return the packet counts} */
+    public MoldCounts counts() {
+        return counts;
+    }
+
+    /** {@return sequence of the next message to be delivered, or 0 before the first session} */
+    public long expected() {
+        return expected;
+    }
+
+    /** {@return the session name as text, "" before the first packet} */
+    public String session() {
+        return state == MoldState.SILENT ? "" : MoldPackets.session(session, 0);
+    }
+
+    /**
+     * Processes a datagram of the feed.
+     *
+     * @param in contains the datagram; untrusted
+     * @param offset its offset
+     * @param length its length in bytes, all of them in the buffer
+     * @param nowNs the time now
+     */
+    public void onDatagram(final DirectBuffer in, final int offset, final int length, final long nowNs) {
+        if (isOver()) {
+            return;
+        }
+        counts.packets++;
+        if (!MoldPackets.isSound(in, offset, length)) {
+            counts.malformed++;
+        } else if (state == MoldState.SILENT ? isWanted(in, offset) : isOf(session, in, offset)) {
+            follow(in, offset, length, nowNs, false);
+        } else if (mayTakeOver(in, offset, nowNs)) {
+            begin(in, offset);
+            follow(in, offset, length, nowNs, false);
+        } else {
+            counts.strayPackets++;
+        }
+    }
+
+    /**
+     * Processes an answer of the re-request server. Only its messages count: it starts no session, and makes no claim.
+     *
+     * @param in contains the datagram; untrusted
+     * @param offset its offset
+     * @param length its length in bytes, all of them in the buffer
+     * @param nowNs the time now
+     */
+    public void onAnswer(final DirectBuffer in, final int offset, final int length, final long nowNs) {
+        if (isOver()) {
+            return;
+        }
+        counts.packets++;
+        if (!MoldPackets.isSound(in, offset, length)) {
+            counts.malformed++;
+        } else if (state != MoldState.SILENT && isOf(session, in, offset)) {
+            follow(in, offset, length, nowNs, true);
+        } else {
+            counts.strayPackets++;
+        }
+    }
+
+    /**
+     * Counts a datagram of another sender, without reading it.
+     */
+    public void onStray() {
+        counts.packets++;
+        counts.strayPackets++;
+    }
+
+    /**
+     * Whether another session or sender may replace the current one.
+     *
+     * @param nowNs the time now
+     * @return true before the first packet, and if the session is silent
+     */
+    public boolean isSilent(final long nowNs) {
+        return state == MoldState.SILENT || nowNs - lastPacketNs >= settings.discipline().silenceNs();
+    }
+
+    private void follow(final DirectBuffer in, final int offset, final int length, final long nowNs,
+            final boolean isAnswer) {
+        if (state == MoldState.SILENT) {
+            begin(in, offset);
+        }
+        lastPacketNs = nowNs;
+        candidate.setMemory(0, MoldLayout.SESSION_LENGTH, (byte) 0);
+        final long first = MoldPackets.sequence(in, offset);
+        if (jumps.accepts(first, first + MoldPackets.messages(in, offset), received, newest)) {
+            if (isAnswer) {
+                onMessages(in, offset, length);
+            } else {
+                onPacket(in, offset, length);
+            }
+            proceed(nowNs);
+        } else {
+            counts.doubtedPackets++;
+        }
+    }
+
+    private boolean isWanted(final DirectBuffer in, final int offset) {
+        final String requested = settings.discipline().session();
+        return requested == null || requested.equals(MoldPackets.session(in, offset));
+    }
+
+    /** Another session is followed only if this one is silent, and with its second packet. */
+    private boolean mayTakeOver(final DirectBuffer in, final int offset, final long nowNs) {
+        if (state == MoldState.SILENT || state == MoldState.ENDING || !isSilent(nowNs)
+                || isOf(sessionBefore, in, offset) || !isWanted(in, offset)) {
+            return false;
+        }
+        if (isOf(candidate, in, offset)) {
+            return true;
+        }
+        candidate.putBytes(0, in, offset + MoldLayout.SESSION, MoldLayout.SESSION_LENGTH);
+        return false;
+    }
+
+    /**
+     * Delivers the next held packet, if it is due. The caller repeats this until it returns false, before it passes the
+     * next datagram.
+     *
+     * @param nowNs the time now
+     * @return whether a packet was delivered
+     */
+    public boolean deliverHeld(final long nowNs) {
+        if (isOver() || !isHeldDue()) {
+            return false;
+        }
+        final int offset = held.headOffset();
+        final int length = held.headLength();
+        held.removeHead();
+        takeMessages(held.buffer(), offset, length);
+        proceed(nowNs);
+        return true;
+    }
+
+    /**
+     * Repeats unanswered requests, and reports a loss after the last attempt.
+     *
+     * @param nowNs the time now
+     */
+    public void onTime(final long nowNs) {
+        if (state == MoldState.ENDING && nowNs - endNs >= settings.discipline().silenceNs()) {
+            state = MoldState.ENDED;
+        }
+        if (state == MoldState.RECOVERING && !isHeldDue() && nowNs - requestedNs >= settings.retryNs()) {
+            if (attempts < settings.attempts() || !isCertain(nowNs)) {
+                request(nowNs);
+            } else {
+                lose(nowNs);
+            }
+        }
+    }
+
+    /** Whether the messages of the gap exist: later ones have arrived, or the sender had the time to deny them. */
+    private boolean isCertain(final long nowNs) {
+        return isGapProven || nowNs - gapNs >= settings.discipline().silenceNs();
+    }
+
+    private boolean isOver() {
+        return state == MoldState.ENDED || state == MoldState.GIVEN_UP;
+    }
+
+    private static boolean isOf(final DirectBuffer name, final DirectBuffer in, final int offset) {
+        return name.getLong(0) == in.getLong(offset + MoldLayout.SESSION)
+                && name.getShort(Long.BYTES) == in.getShort(offset + MoldLayout.SESSION + Long.BYTES);
+    }
+
+    private boolean isHeldDue() {
+        return !held.isEmpty() && held.sequence() <= expected;
+    }
+
+    private void begin(final DirectBuffer in, final int offset) {
+        if (state != MoldState.SILENT) {
+            if (expected < newest) {
+                reportLoss(newest, "when another session replaced it");
+            }
+            sessionBefore.putBytes(0, session, 0, MoldLayout.SESSION_LENGTH);
+        }
+        session.putBytes(0, in, offset + MoldLayout.SESSION, MoldLayout.SESSION_LENGTH);
+        candidate.setMemory(0, MoldLayout.SESSION_LENGTH, (byte) 0);
+        held.clear();
+        jumps.clear();
+        expected = 1;
+        received = 1;
+        newest = 1;
+        end = 0;
+        gapEnd = 0;
+        requestedFrom = 0;
+        state = MoldState.LIVE;
+        sink.onSession(session());
+    }
+
+    private void onPacket(final DirectBuffer in, final int offset, final int length) {
+        final int messages = MoldPackets.messages(in, offset);
+        final long next = MoldPackets.sequence(in, offset) + messages;
+        final boolean isEnd = MoldPackets.isEndOfSession(in, offset);
+        if (end != 0 && !isEnd && (messages == 0 || next > end)) {
+            denyEnd();
+        }
+        if (messages == 0 && next < received) {
+            held.removeFrom(next);
+            received = Math.max(next, expected);
+        }
+        newest = Math.max(next, received); // lower than before if the packet cancels a claim
+        if (newest < gapEnd) { // the requests were for messages that do not exist: the rest is a new gap
+            gapEnd = expected;
+            requestedFrom = 0;
+        }
+        if (isEnd && next == newest && next != end) {
+            if (end != 0) {
+                denyEnd();
+            }
+            end = next;
+        }
+        onMessages(in, offset, length);
+    }
+
+    private void onMessages(final DirectBuffer in, final int offset, final int length) {
+        final int messages = MoldPackets.messages(in, offset);
+        final long first = MoldPackets.sequence(in, offset);
+        if (messages == 0) {
+            counts.heartbeats++;
+        } else if (first > expected) {
+            received = Math.max(received, first + messages);
+            newest = Math.max(newest, received);
+            hold(in, offset, length);
+        } else {
+            final long before = expected;
+            takeMessages(in, offset, length);
+            counts.recovered += state == MoldState.RECOVERING ? expected - before : 0;
+        }
+    }
+
+    private void denyEnd() {
+        counts.falseEnds++;
+        sink.onFalseEnd(session(), end);
+        end = 0;
+    }
+
+    private void hold(final DirectBuffer in, final int offset, final int length) {
+        if (held.add(in, offset, length)) {
+            counts.heldPackets++;
+            gapEnd = Math.min(gapEnd, held.sequence()); // held messages are not missing
+        } else {
+            counts.refusedPackets++;
+        }
+    }
+
+    /** Delivers the new messages of a packet that is not ahead. */
+    private void takeMessages(final DirectBuffer in, final int offset, final int length) {
+        final long first = MoldPackets.sequence(in, offset);
+        final long next = first + MoldPackets.messages(in, offset);
+        assert first <= expected : "a packet is ahead: " + first + ", not " + expected;
+        final long old = Math.min(next, expected) - first;
+        counts.repeated += old;
+        if (next > expected) {
+            final int at = MoldPackets.skip(in, offset, old);
+            counts.messages += next - expected;
+            expected = next;
+            received = Math.max(received, next);
+            newest = Math.max(newest, next);
+            if (end != 0 && next > end) {
+                denyEnd();
+            }
+            sink.onMessages(in, at, offset + length - at);
+        }
+    }
+
+    /** Chooses the next state after a change. */
+    private void proceed(final long nowNs) {
+        assert expected <= newest : expected + " is expected, " + newest + " is the newest";
+        if (expected == newest) {
+            goLive(nowNs);
+        } else if (!isHeldDue() && (state != MoldState.RECOVERING || requestedFrom != expected)) {
+            recover(nowNs);
+        } else if (!isGapProven && gapEnd <= received) {
+            isGapProven = true;
+            attempts = 0; // earlier requests may have preceded the messages
+        }
+    }
+
+    private void goLive(final long nowNs) {
+        assert held.isEmpty() || isHeldDue() : "held packets are below the newest sequence";
+        if (expected != end) {
+            state = MoldState.LIVE;
+        } else if (state != MoldState.ENDING) {
+            state = MoldState.ENDING;
+            endNs = nowNs;
+        }
+    }
+
+    /** Requests a new gap, or the rest of one. */
+    private void recover(final long nowNs) {
+        if (expected >= gapEnd) {
+            gapEnd = held.isEmpty() ? newest : held.sequence();
+            gapNs = nowNs;
+            counts.gaps++;
+        }
+        assert gapEnd > expected : "there is no gap before " + gapEnd;
+        state = MoldState.RECOVERING;
+        isGapProven = gapEnd <= received;
+        attempts = 0;
+        request(nowNs);
+    }
+
+    private void request(final long nowNs) {
+        final long count = Math.min(gapEnd - expected, settings.messagesPerRequest());
+        request.putBytes(MoldLayout.SESSION, session, 0, MoldLayout.SESSION_LENGTH);
+        request.putLong(MoldLayout.SEQUENCE, expected, BIG_ENDIAN);
+        request.putShort(MoldLayout.COUNT, (short) count, BIG_ENDIAN);
+        requestedFrom = expected;
+        requestedNs = nowNs;
+        attempts++;
+        counts.requests++;
+        requester.request(request);
+    }
+
+    private void lose(final long nowNs) {
+        if (!settings.continuesAfterLoss()) {
+            state = MoldState.GIVEN_UP;
+        }
+        reportLoss(gapEnd, String.format(Locale.ROOT, "after %,d %s without an answer", attempts,
+                attempts == 1 ? "request" : "requests"));
+        if (settings.continuesAfterLoss()) {
+            expected = gapEnd;
+            received = Math.max(received, expected);
+            proceed(nowNs);
+        }
+    }
+
+    private void reportLoss(final long next, final String cause) {
+        counts.lost += next - expected;
+        sink.onLoss(session(), expected, next - 1, cause);
+    }
+}

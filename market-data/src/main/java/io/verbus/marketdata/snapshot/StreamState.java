@@ -1,0 +1,131 @@
+package io.verbus.marketdata.snapshot;
+
+import io.verbus.Action;
+import io.verbus.Gap;
+import io.verbus.Header;
+import io.verbus.LostSession;
+import io.verbus.PollHandler;
+import io.verbus.Session;
+import io.verbus.SessionListener;
+import io.verbus.codec.marketdata.ClearBooksDecoder;
+import io.verbus.codec.marketdata.InstrumentDecoder;
+import io.verbus.codec.marketdata.MessageHeaderDecoder;
+import io.verbus.codec.marketdata.SessionBeginEncoder;
+import io.verbus.marketdata.book.BookUpdater;
+import io.verbus.marketdata.book.Books;
+import java.nio.ByteOrder;
+import java.util.Locale;
+import java.util.function.Consumer;
+import org.agrona.DirectBuffer;
+
+/**
+ * State of one session of a stream: books, instruments, and the last sequence that they include. Used by the polling
+ * thread.
+ */
+final class StreamState implements PollHandler, SessionListener {
+    private static final int EXPECTED_ORDERS = 4_096;
+
+    private final long session;
+    private final Consumer<String> news;
+    private final BookUpdater updater = new BookUpdater(new Books(EXPECTED_ORDERS));
+    private final InstrumentMessages instruments = new InstrumentMessages();
+    private long sequence = -1;
+    private long timestamp = SessionBeginEncoder.timestampNullValue();
+    private boolean isWhole = true;
+    private boolean isOver;
+
+    /** State of a session that is read from its first message; {@code news} receives notices for the user. */
+    StreamState(final long session, final Consumer<String> news) {
+        this.session = session;
+        this.news = news;
+    }
+
+    @Override
+    public Action onMessage(final DirectBuffer buffer, final int offset, final int length, final Header frame) {
+        if (frame.session() != session) {
+            return Action.TAKEN;
+        }
+        final int type = updater.apply(buffer, offset, length);
+        sequence = frame.sequence() + frame.frames() - 1;
+        if (length >= MessageHeaderDecoder.ENCODED_LENGTH + Long.BYTES) {
+            final long time = buffer.getLong(offset + MessageHeaderDecoder.ENCODED_LENGTH, ByteOrder.LITTLE_ENDIAN);
+            timestamp = time == SessionBeginEncoder.timestampNullValue() ? timestamp : time;
+        }
+        if (type == InstrumentDecoder.TEMPLATE_ID) {
+            instruments.put(BookUpdater.instrumentId(buffer, offset), buffer, offset, length);
+        } else if (type == ClearBooksDecoder.TEMPLATE_ID && !isWhole
+                && BookUpdater.instrumentId(buffer, offset) == BookUpdater.WHOLE_MARKET) {
+            isWhole = true;
+            news.accept("the books were cleared: snapshots continue");
+        }
+        return Action.TAKEN;
+    }
+
+    /** Books with a gap are not published. */
+    @Override
+    public void onGap(final Gap gap) {
+        if (gap.session().id() == session) {
+            if (isWhole) {
+                news.accept(String.format(Locale.ROOT, "snapshots stop until the books are cleared: their thread was"
+                        + " too slow and missed messages %,d to %,d, which no recorder has served (%s): raise"
+                        + " --capacity to give it more time, or run ./bus record --serve to fill gaps",
+                        gap.first(), gap.last(), gap.description()));
+            }
+            isWhole = false;
+        }
+    }
+
+    /** A message that was applied in part may have left the books inconsistent. */
+    @Override
+    public void onFailed(final Session failed, final long at, final Throwable thrown) {
+        if (failed.id() == session) {
+            if (isWhole) {
+                news.accept(String.format(Locale.ROOT, "snapshots stop until the books are cleared: message %,d could"
+                        + " not be applied to them: %s", at, thrown));
+            }
+            isWhole = false;
+        }
+    }
+
+    @Override
+    public void onEnded(final Session ended, final long messages) {
+        isOver |= ended.id() == session;
+    }
+
+    @Override
+    public void onLost(final LostSession lost) {
+        isOver |= lost.forGood() && lost.session().id() == session;
+    }
+
+    /** Whether the state is complete and not empty. */
+    boolean isUsable() {
+        return isWhole && sequence >= 0;
+    }
+
+    /** Whether the session is over. */
+    boolean isOver() {
+        return isOver;
+    }
+
+    long session() {
+        return session;
+    }
+
+    /** The last sequence that the books include, -1 before the first message. */
+    long sequence() {
+        return sequence;
+    }
+
+    /** Time of the last included event in nanoseconds UTC; the null value of the schema if none had a time. */
+    long timestamp() {
+        return timestamp;
+    }
+
+    Books books() {
+        return updater.books();
+    }
+
+    InstrumentMessages instruments() {
+        return instruments;
+    }
+}

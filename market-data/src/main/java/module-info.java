@@ -1,0 +1,18 @@
+/**
+ * Market data on the bus: feed handlers for NASDAQ's formats, full-depth order books, snapshots for books that join
+ * late, and a generator of sessions.
+ */
+module io.verbus.marketdata {
+    requires transitive io.verbus.codecs;
+    requires transitive io.verbus.core;
+
+    exports io.verbus.marketdata.book;
+    exports io.verbus.marketdata.feed;
+    exports io.verbus.marketdata.generator;
+    exports io.verbus.marketdata.itch;
+    exports io.verbus.marketdata.join;
+    exports io.verbus.marketdata.live;
+    exports io.verbus.marketdata.mold;
+    exports io.verbus.marketdata.snapshot;
+    exports io.verbus.marketdata.source;
+}

@@ -1,0 +1,91 @@
+package io.verbus.marketdata.feed;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.verbus.marketdata.feed.RecordingWriter;
+import io.verbus.marketdata.source.Block;
+import io.verbus.marketdata.source.LiveSource;
+import java.nio.ByteBuffer;
+import java.time.LocalDate;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+
+class FeedFollowTest {
+    private static final String BEGIN = "begin 18260 1577682000000000000 XNAS ITCH50";
+
+    private final RecordingWriter out = new RecordingWriter();
+    private final Script source = new Script();
+    private final Feed feed = new Feed(out, new TradingDay(LocalDate.of(2019, 12, 30), "test", "XNAS"), () -> 0,
+            (_, _) -> true);
+
+    @Test
+    void booksAreClearedAtSessionStartAndAfterLoss() {
+        source.then(LiveSource.Clear.NO).then(LiveSource.Clear.SESSION_BEGINS, 10, 11).then(LiveSource.Clear.NO, 12)
+                .then(LiveSource.Clear.GAP).then(LiveSource.Clear.NO, 20).then(LiveSource.Clear.SESSION_BEGINS, 30);
+
+        feed.follow(source);
+
+        assertEquals(List.of(BEGIN, "clear START", "delete 10", "delete 11", "delete 12", "clear SOURCE_GAP",
+                "delete 20", "clear START", "delete 30"), out.lines());
+        assertEquals(5, feed.counts().itchMessages());
+    }
+
+    @Test
+    void unknownMessageOfAnyLengthIsSkipped() {
+        source.then(LiveSource.Clear.SESSION_BEGINS, 10).raw(new byte[300]).then(LiveSource.Clear.NO, 11);
+
+        feed.follow(source);
+
+        assertEquals(List.of(BEGIN, "clear START", "delete 10", "delete 11"), out.lines());
+        assertEquals(1, feed.counts().unknown());
+    }
+
+    /** Returns scripted blocks. */
+    private static final class Script implements LiveSource {
+        private final Deque<Clear> clears = new ArrayDeque<>();
+        private final Deque<byte[]> bytes = new ArrayDeque<>();
+        private final Block block = new Block();
+        private Clear clear;
+
+        Script then(final Clear before, final int... references) {
+            final ByteBuffer deletes = ByteBuffer.allocate(21 * references.length);
+            for (final int reference : references) {
+                deletes.putShort((short) 19).put((byte) 'D').putShort((short) 1).putLong(0).putLong(reference);
+            }
+            clears.add(before);
+            bytes.add(deletes.array());
+            return this;
+        }
+
+        Script raw(final byte[] message) {
+            clears.add(Clear.NO);
+            bytes.add(ByteBuffer.allocate(2 + message.length).putShort((short) message.length).put(message).array());
+            return this;
+        }
+
+        @Override
+        public Block next() {
+            clear = clears.poll();
+            block.next();
+            if (clear == null) {
+                return null;
+            }
+            final byte[] messages = bytes.remove();
+            block.append(new UnsafeBuffer(messages), 0, messages.length);
+            return block;
+        }
+
+        @Override
+        public Clear clear() {
+            return clear;
+        }
+
+        @Override
+        public List<String> news() {
+            return List.of();
+        }
+    }
+}

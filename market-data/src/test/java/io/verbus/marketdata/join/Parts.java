@@ -1,0 +1,77 @@
+package io.verbus.marketdata.join;
+
+import io.verbus.Action;
+import io.verbus.Header;
+import io.verbus.codec.marketdata.BookSnapshotBeginEncoder;
+import io.verbus.codec.marketdata.BookSnapshotEndEncoder;
+import io.verbus.codec.marketdata.BookSnapshotEntryEncoder;
+import io.verbus.codec.marketdata.InstrumentEncoder;
+import io.verbus.codec.marketdata.MessageHeaderEncoder;
+import io.verbus.codec.marketdata.Side;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** Sends parts of snapshots, valid or not, to a reader. Each method returns whether the reader took the part. */
+final class Parts {
+    static final long PUBLISHER = 3;
+    static final long SESSION = 0xabc;
+
+    final UnsafeBuffer buffer = new UnsafeBuffer(new byte[128]);
+    private final MessageHeaderEncoder header = new MessageHeaderEncoder();
+    private final SnapshotReader reader;
+    private final long publisher;
+
+    Parts(final SnapshotReader reader, final long publisher) {
+        this.reader = reader;
+        this.publisher = publisher;
+    }
+
+    boolean begin(final long session, final long sequence, final long entries, final long instruments) {
+        final var message = new BookSnapshotBeginEncoder().wrapAndApplyHeader(buffer, 8, header).instrumentId(0)
+                .session(session).sequence(sequence).entries(entries).instruments(instruments);
+        return give(message.encodedLength());
+    }
+
+    boolean instrument(final int id, final String symbol) {
+        return give(new InstrumentEncoder().wrapAndApplyHeader(buffer, 8, header).instrumentId(id).symbol(symbol)
+                .encodedLength());
+    }
+
+    boolean order(final int instrument, final long reference, final Side side, final long price, final long shares) {
+        final var message = new BookSnapshotEntryEncoder().wrapAndApplyHeader(buffer, 8, header)
+                .instrumentId(instrument).side(side).orderId(reference).quantity(shares);
+        message.price().mantissa(price);
+        return give(message.encodedLength());
+    }
+
+    boolean end(final long session, final long sequence, final long entries, final long levels, final long shares) {
+        final var message = new BookSnapshotEndEncoder().wrapAndApplyHeader(buffer, 8, header).instrumentId(0)
+                .session(session).sequence(sequence).entries(entries).levels(levels).shares(shares);
+        return give(message.encodedLength());
+    }
+
+    /** Sends a complete snapshot with one order of 100 shares, in instrument 7. */
+    void whole(final long session, final long sequence) {
+        begin(session, sequence, 1, 1);
+        instrument(7, "AAPL");
+        order(7, 10, Side.BUY, 5, 100);
+        end(session, sequence, 1, 1, 100);
+    }
+
+    /** Sends the bytes in the buffer from offset 8. */
+    boolean giveBytes(final int length) {
+        final HeldFrame frame = new HeldFrame();
+        frame.of(publisher, 0, 1);
+        return reader.onMessage(buffer, 8, length, frame) == Action.TAKEN;
+    }
+
+    private boolean give(final int body) {
+        return giveBytes(MessageHeaderEncoder.ENCODED_LENGTH + body);
+    }
+
+    /** Header of a message of the snapshot publisher. */
+    static Header frame(final long session, final long sequence) {
+        final HeldFrame frame = new HeldFrame();
+        frame.of(session, sequence, 1);
+        return frame;
+    }
+}

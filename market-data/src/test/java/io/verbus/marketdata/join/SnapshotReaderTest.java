@@ -1,0 +1,211 @@
+package io.verbus.marketdata.join;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.Gap;
+import io.verbus.GapCause;
+import io.verbus.LossCause;
+import io.verbus.LostSession;
+import io.verbus.Session;
+import io.verbus.codec.marketdata.BookSnapshotEntryEncoder;
+import io.verbus.codec.marketdata.MessageHeaderEncoder;
+import io.verbus.codec.marketdata.Side;
+import io.verbus.marketdata.book.BookTotals;
+import io.verbus.marketdata.book.Books;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class SnapshotReaderTest {
+    private static final long SESSION = Parts.SESSION;
+    private static final BookTotals NOTHING = new BookTotals(0, 0, 0, 0);
+    private static final Session PUBLISHER = new Session("md.test.snapshot", Parts.PUBLISHER, "feed", 7, 0, "test");
+
+    private final Books books = new Books(8);
+    private final List<String> names = new ArrayList<>();
+    private final List<String> refusals = new ArrayList<>();
+    private final SnapshotReader reader = new SnapshotReader(books,
+            (id, buffer, offset) -> names.add(id + " " + buffer.getStringWithoutLengthAscii(offset, 4)));
+    private final Parts parts = new Parts(reader, Parts.PUBLISHER);
+    private final Parts others = new Parts(reader, Parts.PUBLISHER + 1);
+
+    @BeforeEach
+    void judge() {
+        reader.judgedBy(new SnapshotReader.Judge() {
+            @Override
+            public boolean isNeeded(final long session, final long sequence) {
+                return session == SESSION;
+            }
+
+            @Override
+            public void onRefused(final String reason) {
+                refusals.add(reason);
+            }
+        });
+        reader.onStarted(PUBLISHER, 0);
+    }
+
+    @Test
+    void completeSnapshotIsLoadedAndNoOtherIsTaken() {
+        parts.begin(SESSION, 40, 2, 1);
+        parts.instrument(7, "AAPL");
+        parts.order(7, 10, Side.BUY, 5, 100);
+        assertFalse(reader.isWhole());
+        parts.order(7, 11, Side.SELL, 6, 20);
+        parts.end(SESSION, 40, 2, 2, 120);
+        assertTrue(reader.isWhole());
+        assertEquals("40 2", reader.sequence() + " " + reader.orders());
+        assertEquals(new BookTotals(2, 2, 1, 120), BookTotals.of(books));
+        assertEquals(List.of("7 AAPL"), names);
+        assertFalse(parts.begin(SESSION, 41, 2, 1), "another snapshot would corrupt the books");
+        books.execute(10, 100);
+        assertEquals(0, books.refusals().unknownReference(), "orders are found by their references");
+        reader.discard();
+        assertEquals(NOTHING, BookTotals.of(books));
+        parts.whole(SESSION, 41);
+        assertTrue(reader.isWhole());
+    }
+
+    @Test
+    void unneededSnapshotsAndPartsWithoutBeginningAreIgnored() {
+        parts.order(7, 10, Side.BUY, 5, 100);
+        parts.end(SESSION, 40, 1, 1, 100);
+        parts.whole(SESSION + 1, 40);
+        assertFalse(reader.isWhole());
+        assertEquals(NOTHING, BookTotals.of(books));
+        assertEquals(List.of(), refusals);
+    }
+
+    @Test
+    void oneOfTwoPublishersIsReadAtATime() {
+        parts.begin(SESSION, 40, 1, 0);
+        others.whole(SESSION, 50);
+        parts.order(7, 10, Side.BUY, 5, 100);
+        parts.end(SESSION, 40, 1, 1, 100);
+        assertTrue(reader.isWhole());
+        assertEquals(40, reader.sequence());
+        assertEquals(List.of(), refusals);
+    }
+
+    @Test
+    void snapshotWithInconsistentTotalsIsRefused() {
+        refusedByEnd("it has 1 orders instead of 2", () -> parts.end(SESSION, 40, 2, 1, 100));
+        refusedByEnd("it has 1 price levels instead of 2", () -> parts.end(SESSION, 40, 1, 2, 100));
+        refusedByEnd("its orders have 100 shares instead of 90", () -> parts.end(SESSION, 40, 1, 1, 90));
+        refusedByEnd("its end belongs to the snapshot at message 41", () -> parts.end(SESSION, 41, 1, 1, 100));
+        parts.begin(SESSION, 40, 0, 2);
+        parts.instrument(7, "AAPL");
+        parts.end(SESSION, 40, 0, 0, 0);
+        assertRefused("it has 1 instruments instead of 2");
+    }
+
+    @Test
+    void invalidOrdersAreRefused() {
+        refusedByOrder("order 10 is invalid or a duplicate", 7, 10, Side.BUY, 5, 100);
+        refusedByOrder("order 11 is invalid or a duplicate", Books.MAX_INSTRUMENTS, 11, Side.BUY, 5,
+                1);
+        refusedByOrder("order 12 is invalid or a duplicate", 7, 12, Side.NULL_VAL, 5, 1);
+        refusedByOrder("order 13 is invalid or a duplicate", 7, 13, Side.BUY, Books.NO_PRICE, 1);
+        refusedByOrder("order 14 is invalid or a duplicate", 7, 14, Side.BUY, 5, 0);
+        refusedByOrder("order 15 is invalid or a duplicate", 7, 15, Side.BUY, 5, 0xFFFF_FFFFL);
+        refusedByOrder("it contains price levels, but these books need orders", 7, -1, Side.BUY, 5, 100);
+        assertEquals(0, books.refusals().outOfRange() + books.refusals().duplicateReference(),
+                "errors of a snapshot do not count as errors of the stream");
+    }
+
+    @Test
+    void incompleteSnapshotIsRefused() {
+        parts.begin(SESSION, 40, 1, 0);
+        reader.onGap(new Gap(PUBLISHER, 5, 9, 0, GapCause.LAPPED, "lapped"));
+        assertRefused("5 of its messages are missing (lapped)");
+        parts.begin(SESSION, 40, 1, 0);
+        parts.begin(SESSION, 41, 1, 0);
+        assertEquals(List.of("another snapshot starts before its end"), refusals);
+        refusals.clear();
+        reader.onLost(new LostSession(PUBLISHER, 1, 1, LossCause.DIED, "its process died"));
+        assertRefused("its process died");
+        assertEquals("0 of 1", reader.publishers() + " of " + reader.publishersSeen());
+        reader.onGap(new Gap(PUBLISHER, 10, 11, 0, GapCause.LAPPED, "nothing was being read"));
+        assertEquals(List.of(), refusals);
+    }
+
+    @Test
+    void invalidMessagesAreRefused() {
+        parts.begin(SESSION, 40, 1, 0);
+        parts.giveBytes(5);
+        assertRefused("a message of 5 bytes is shorter than its header");
+        new MessageHeaderEncoder().wrap(parts.buffer, 8).schemaId(9).templateId(27).blockLength(44).version(1);
+        parts.giveBytes(52);
+        assertRefused("a message has schema 9, not that of market data");
+        new MessageHeaderEncoder().wrap(parts.buffer, 8).schemaId(1).templateId(27).blockLength(45).version(1);
+        parts.giveBytes(52);
+        assertRefused("a message of type 27 and 52 bytes has an invalid body of 45 bytes");
+        new MessageHeaderEncoder().wrap(parts.buffer, 8).schemaId(1).templateId(27).blockLength(35).version(1);
+        parts.giveBytes(52);
+        assertRefused("a message of type 27 and 52 bytes has an invalid body of 35 bytes");
+    }
+
+    @Test
+    void firstVersionIsLoadedAndLaterTypesAreIgnored() {
+        parts.begin(SESSION, 40, 1, 4_294_967_295L);
+        new MessageHeaderEncoder().wrap(parts.buffer, 8).schemaId(1).templateId(29).blockLength(16).version(2);
+        parts.giveBytes(24);
+        parts.order(7, 10, Side.BUY, 5, 100);
+        parts.end(SESSION, 40, 1, 4_294_967_295L, -1);
+        assertTrue(reader.isWhole(), refusals::toString);
+    }
+
+    @Test
+    void randomBytesDoNotThrow() {
+        final SplittableRandom random = new SplittableRandom(11);
+        for (int i = 0; i < 300_000; i++) {
+            for (int at = 8; at < 88; at += Long.BYTES) {
+                parts.buffer.putLong(at, random.nextLong() & (random.nextBoolean() ? -1 : 0x1F));
+            }
+            new MessageHeaderEncoder().wrap(parts.buffer, 8).schemaId(1).templateId(25 + random.nextInt(5))
+                    .blockLength(30 + random.nextInt(40)).version(random.nextInt(3));
+            if (random.nextInt(20) == 0) {
+                parts.begin(SESSION, i, random.nextInt(3), random.nextInt(2));
+            } else {
+                parts.giveBytes(random.nextInt(80));
+            }
+            if (reader.isWhole()) {
+                reader.discard();
+            }
+        }
+        reader.discard();
+        assertEquals(NOTHING, BookTotals.of(books));
+        assertEquals(BookSnapshotEntryEncoder.BLOCK_LENGTH, 44);
+    }
+
+    private void refusedByEnd(final String reason, final Runnable end) {
+        parts.begin(SESSION, 40, 1, 1);
+        parts.instrument(7, "AAPL");
+        parts.order(7, 10, Side.BUY, 5, 100);
+        end.run();
+        assertRefused(reason);
+    }
+
+    private void refusedByOrder(final String reason, final int instrument, final long reference, final Side side,
+            final long price, final long shares) {
+        parts.begin(SESSION, 40, 2, 0);
+        parts.order(7, 10, Side.BUY, 5, 100);
+        parts.order(instrument, reference, side, price, shares);
+        assertRefused(reason);
+    }
+
+    /** Checks that the snapshot was refused for this reason only, that the books are empty, and that the next loads. */
+    private void assertRefused(final String reason) {
+        assertEquals(List.of(reason), refusals);
+        assertFalse(reader.isWhole());
+        assertEquals(NOTHING, BookTotals.of(books));
+        refusals.clear();
+        parts.whole(SESSION, 99);
+        assertTrue(reader.isWhole());
+        reader.discard();
+    }
+}

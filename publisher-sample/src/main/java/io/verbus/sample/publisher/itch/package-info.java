@@ -1,2 +1,0 @@
-/** NASDAQ TotalView-ITCH 5.0: message layouts and conversion to the normalised form. */
-package io.verbus.sample.publisher.itch;

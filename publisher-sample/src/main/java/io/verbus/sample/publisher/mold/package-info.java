@@ -1,2 +1,0 @@
-/** Receiver of MoldUDP64 1.0: converts packets to messages, each once and in order. Without sockets. */
-package io.verbus.sample.publisher.mold;

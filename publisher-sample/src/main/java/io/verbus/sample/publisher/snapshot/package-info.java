@@ -1,2 +1,0 @@
-/** Publishes snapshots of the books periodically, for late subscribers. */
-package io.verbus.sample.publisher.snapshot;

@@ -1,2 +1,0 @@
-/** {@code ./bus trade}: a trader, which enters orders at the gateway of a market by a seat. */
-package io.verbus.sample.publisher.trade;

@@ -1,2 +1,0 @@
-/** Terminal output: formatted numbers, scrolling lines and a frame that is redrawn in place. */
-package io.verbus.sample.subscriber.terminal;
