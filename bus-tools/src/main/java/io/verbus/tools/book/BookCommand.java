@@ -12,6 +12,7 @@ import io.verbus.ShutdownLatch;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
+import io.verbus.codec.marketdata.InstrumentDecoder;
 import io.verbus.marketdata.book.Books;
 import io.verbus.marketdata.book.Instruments;
 import io.verbus.marketdata.book.LevelLines;
@@ -155,7 +156,9 @@ public final class BookCommand implements Callable<Integer> {
         final MarketDataHandler handler = new MarketDataHandler(new Books(EXPECTED_ORDERS), new Instruments(),
                 new LatencyMeter(), new LoopRates(), Clocks.SYSTEM.monotonic());
         final SessionWatch watch = new SessionWatch(handler, screen, InstantSource.system());
-        final SnapshotReader reader = new SnapshotReader(handler.books(), handler.instruments()::put);
+        final SnapshotReader reader = new SnapshotReader(handler.books(),
+                message -> handler.instruments().put(message.instrumentId(), message.buffer(),
+                        message.offset() + InstrumentDecoder.symbolEncodingOffset()));
         final Join joining = join.bySnapshot()
                 ? new Join(handler, watch, reader, join.memoryBytes(), join.timeoutNs())
                 : null;

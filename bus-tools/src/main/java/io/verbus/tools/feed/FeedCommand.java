@@ -23,6 +23,7 @@ import io.verbus.marketdata.source.BlockSource;
 import io.verbus.marketdata.source.Tail;
 import io.verbus.monitor.StandardError;
 import io.verbus.tools.options.ByteSize;
+import io.verbus.tools.options.SnapshotOptions;
 import io.verbus.tools.options.Usage;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -31,8 +32,11 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.OptionalInt;
+import java.util.Queue;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -269,11 +273,12 @@ public final class FeedCommand implements Callable<Integer> {
             final TradingDay day, final PublicationSettings settings, final ShutdownLatch shutdown) {
         final Audience audience = new Audience(err, InstantSource.system(), Snapshotter::isOwn);
         final SnapshotSettings requested = snapshots.settings();
+        final Queue<String> snapshotNews = new ConcurrentLinkedQueue<>();
         // The snapshotter is closed after the publication, because it must read the end of the session.
         try (Bus bus = launcher.apply(configuration.get().bus());
                 Snapshotter snapshotter = requested == null
                         ? null
-                        : Snapshotter.open(bus, settings, requested, clock, err);
+                        : Snapshotter.open(bus, stream, settings.endpoints(), requested, clock, snapshotNews::add);
                 Publication publication = bus.publish(settings.withListener(audience))) {
             if (snapshotter != null) {
                 snapshotter.follow(publication.session());
@@ -284,7 +289,7 @@ public final class FeedCommand implements Callable<Integer> {
             // New threads inherit the core, so the snapshotter starts first.
             (core != null ? OptionalInt.of(core) : configuration.get().publishingCore(stream)).ifPresent(Affinity::pin);
             audience.await(publication, awaited, snapshotter == null ? 0 : 1, shutdown::isRequested);
-            final Supplier<List<String>> allNews = () -> Stream.of(audience.news(), newsOf(snapshotter), news.get())
+            final Supplier<List<String>> allNews = () -> Stream.of(audience.news(), newsOf(snapshotNews), news.get())
                     .flatMap(List::stream).toList();
             final long startNs = clock.nanoTime();
             final Progress progress = new Progress(err, Terminal.isInteractive(), times, allNews, startNs);
@@ -307,11 +312,13 @@ public final class FeedCommand implements Callable<Integer> {
                 FeedSummary.print(out, feed.counts(), clock.nanoTime() - startNs, times == Progress.LIVE);
             }
             return feed.counts();
+        } finally {
+            newsOf(snapshotNews).forEach(err::println);
         }
     }
 
-    private static List<String> newsOf(final Snapshotter snapshotter) {
-        return snapshotter == null ? List.of() : snapshotter.news();
+    private static List<String> newsOf(final Queue<String> snapshots) {
+        return Stream.generate(snapshots::poll).takeWhile(Objects::nonNull).map(line -> "feed: " + line).toList();
     }
 
     /** Prints warnings and returns the exit status. */

@@ -5,19 +5,26 @@ import io.verbus.Bus;
 import io.verbus.BusSettings;
 import io.verbus.Clocks;
 import io.verbus.Endpoint;
+import io.verbus.Publication;
 import io.verbus.ShutdownLatch;
+import io.verbus.marketdata.snapshot.SnapshotSettings;
+import io.verbus.marketdata.snapshot.Snapshotter;
 import io.verbus.matching.script.ExchangeFile;
 import io.verbus.matching.script.InstrumentFile;
 import io.verbus.matching.script.ListedSeat;
 import io.verbus.monitor.StandardError;
+import io.verbus.orders.MarketStreams;
 import io.verbus.orders.SeatSecret;
 import io.verbus.orders.gateway.ExchangeFiles;
 import io.verbus.orders.gateway.GatewaySettings;
 import io.verbus.orders.gateway.GatewaySummary;
+import io.verbus.orders.gateway.MarketDataReader;
 import io.verbus.orders.gateway.OrderGateway;
 import io.verbus.orders.gateway.RecordedEntries;
 import io.verbus.tools.options.OutputFile;
 import io.verbus.tools.options.PollingIdle;
+import io.verbus.tools.options.SnapshotOptions;
+import io.verbus.tools.options.Usage;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,6 +39,7 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.agrona.concurrent.IdleStrategy;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -92,6 +100,9 @@ public final class GatewayCommand implements Callable<Integer> {
             description = "End when no seat has sent anything for so long. Default: run until Ctrl-C or SIGTERM.")
     private Integer untilIdleSeconds;
 
+    @Mixin
+    private SnapshotOptions snapshots = new SnapshotOptions(true);
+
     @Spec
     private CommandSpec spec;
 
@@ -121,13 +132,19 @@ public final class GatewayCommand implements Callable<Integer> {
         for (final ListedSeat seat : exchange.seats()) {
             secrets.put(seat.number(), files.secret(seat));
         }
+        final List<Endpoint> endpoints = List.of(Endpoint.of(listens, List.of()));
+        Usage.of(spec, snapshots::settings);
         try (ShutdownLatch shutdown = ShutdownLatch.register(SHUTDOWN);
                 Bus bus = Bus.launch(settings.get());
+                Snapshotter snapshotter = snapshotter(bus, endpoints);
                 OrderGateway gateway = new OrderGateway(bus, exchange, seat -> secrets.get(seat.number()),
-                        GatewaySettings.of(market).withEndpoints(List.of(Endpoint.of(listens, List.of())))
-                                .withEntries(entries).withRequiredRecorder(requiresRecorder),
+                        GatewaySettings.of(market).withEndpoints(endpoints)
+                                .withEntries(entries).withRequiredRecorder(requiresRecorder)
+                                .withMarketDataReader(snapshotter == null
+                                        ? MarketDataReader.NONE
+                                        : new SnapshotThread(snapshotter)),
                         Clocks.SYSTEM,
-                        notice -> StandardError.stream().println("gateway: " + notice))) {
+                        GatewayCommand::notice)) {
             print("gateway: market %s, instruments: %,d, seats: %,d", market, exchange.instruments().size(),
                     exchange.seats().size());
             final Thread watch = Thread.ofPlatform().daemon().name("verbus-recorders").unstarted(
@@ -146,6 +163,19 @@ public final class GatewayCommand implements Callable<Integer> {
             }
         }
         return 0;
+    }
+
+    /** Null: none are published. */
+    private Snapshotter snapshotter(final Bus bus, final List<Endpoint> endpoints) {
+        final SnapshotSettings requested = snapshots.settings();
+        return requested == null
+                ? null
+                : Snapshotter.open(bus, new MarketStreams(market).md(), endpoints, requested, Clocks.SYSTEM.monotonic(),
+                        GatewayCommand::notice);
+    }
+
+    private static void notice(final String line) {
+        StandardError.stream().println("gateway: " + line);
     }
 
     /** Warns once a second while no recorder reads new entries. Ends when it is interrupted. */
@@ -204,6 +234,20 @@ public final class GatewayCommand implements Callable<Integer> {
         if (!condition) {
             throw new ParameterException(spec.commandLine(), "Invalid value for option '" + option + "': '" + value
                     + "': " + expected);
+        }
+    }
+
+    /** The thread that makes the snapshots. */
+    private record SnapshotThread(Snapshotter snapshotter) implements MarketDataReader {
+        @Override
+        public void join(final Publication marketData) {
+            snapshotter.follow(marketData.session());
+            marketData.awaitSubscribers(1, SHUTDOWN);
+        }
+
+        @Override
+        public boolean lags(final Publication marketData) {
+            return Snapshotter.lags(marketData);
         }
     }
 }

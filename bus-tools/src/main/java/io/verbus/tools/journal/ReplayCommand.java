@@ -35,7 +35,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-
 /** {@code ./bus replay}: publishes a journal on a stream. */
 @Command(name = "replay", mixinStandardHelpOptions = true, sortOptions = false,
         description = "Publishes a journal on a stream. Each recorded session becomes a new session, one after the"

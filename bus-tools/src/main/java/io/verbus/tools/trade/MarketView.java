@@ -6,7 +6,9 @@ import io.verbus.BusException;
 import io.verbus.Endpoint;
 import io.verbus.Gap;
 import io.verbus.Header;
+import io.verbus.LostSession;
 import io.verbus.PollHandler;
+import io.verbus.Policy;
 import io.verbus.Session;
 import io.verbus.SessionListener;
 import io.verbus.Start;
@@ -16,22 +18,34 @@ import io.verbus.codec.marketdata.InstrumentDecoder;
 import io.verbus.codec.marketdata.MessageHeaderDecoder;
 import io.verbus.marketdata.book.BookUpdater;
 import io.verbus.marketdata.book.Books;
+import io.verbus.marketdata.book.SnapshotStream;
+import io.verbus.marketdata.join.Join;
+import io.verbus.marketdata.join.Joiner;
+import io.verbus.marketdata.join.SnapshotReader;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.NanoClock;
 
 /**
- * The books of a market and its instruments, from its market data. A gateway that continues the market publishes all
- * changes again, in a session of its own: the books then begin again with that one. For one thread.
+ * The books of a market and its instruments, from its market data. It can begin at any time of the day: if the log has
+ * lost the beginning of the session, and after each gap, the books begin with a snapshot. A gateway that continues the
+ * market publishes all changes again, in a session of its own: the books then begin again with that one. For one
+ * thread.
  */
 final class MarketView implements AutoCloseable {
+    private static final String NAME = "trader";
     private static final int LIMIT = 64;
     private static final int EXPECTED_ORDERS = 4_096;
+    private static final long HELD_BYTES = 64 << 20;
 
+    private final Bus bus;
+    private final String stream;
+    private final Endpoint[] endpoints;
+    private final long timeoutNs;
+    private final NanoClock clock;
     private final Books books = new Books(EXPECTED_ORDERS);
     private final BookUpdater updater = new BookUpdater(books);
     private final MessageHeaderDecoder header = new MessageHeaderDecoder();
@@ -39,42 +53,64 @@ final class MarketView implements AutoCloseable {
     private final Map<String, Integer> bySymbol = new HashMap<>();
     private final List<Integer> instruments = new ArrayList<>();
     private final Map<Integer, Long> lots = new HashMap<>();
-    private final PollHandler handler = this::onMessage;
+    private final PollHandler handler = this::onFrame;
     private final Subscription subscription;
-    private final Map<Long, Long> started = new HashMap<>();
-    /** Sessions of which messages are missing. */
-    private final Set<Long> partial = new HashSet<>();
-    /** The newest session, 0 before the first message, and when it began. */
-    private long session;
-    private long sessionNs;
+    /** The newest session, and how its books begin; null before the first one. */
+    private Session session;
+    private Join join;
+    private SnapshotReader reader;
+    /** Open while the books wait for a snapshot. */
+    private Subscription snapshots;
     private long publishedNs;
 
-    MarketView(final Bus bus, final String stream, final Endpoint... endpoints) {
-        subscription = bus.subscribe(SubscriptionSettings.of(stream).withName("trader").withStart(Start.oldest())
-                .withEndpoints(endpoints).withListener(new SessionListener() {
-                    @Override
-                    public void onStarted(final Session begun, final long first) {
-                        started.put(begun.id(), begun.startedEpochNs());
-                        if (first > 0) {
-                            partial.add(begun.id());
-                        }
-                    }
-
-                    @Override
-                    public void onGap(final Gap gap) {
-                        partial.add(gap.session().id());
-                    }
-                }));
+    /**
+     * Subscribes.
+     *
+     * @param bus that stays the caller's to close
+     * @param stream of market data
+     * @param timeoutNs of the wait for a usable snapshot
+     * @param endpoints of the gateway on another host
+     */
+    MarketView(final Bus bus, final String stream, final long timeoutNs, final Endpoint... endpoints) {
+        this.bus = bus;
+        this.stream = stream;
+        this.endpoints = endpoints;
+        this.timeoutNs = timeoutNs;
+        clock = bus.settings().clocks().monotonic();
+        subscription = bus.subscribe(SubscriptionSettings.of(stream).withName(NAME).withStart(Start.oldest())
+                .withEndpoints(endpoints).withListener(new Newest()));
     }
 
-    /** Returns the number of messages read. */
+    /**
+     * Reads messages.
+     *
+     * @return their number
+     * @throws BusException if the books need a snapshot, and there is none in time
+     */
     int poll() {
-        return subscription.poll(handler, LIMIT);
+        final int count = subscription.poll(handler, LIMIT);
+        return join == null || join.isJoined() ? count : count + join();
+    }
+
+    private int join() {
+        int work = join.doWork(clock.nanoTime());
+        if (join.needsSnapshots()) {
+            if (snapshots == null) {
+                // Under BLOCK: a snapshot is needed in full, and its publisher runs on a thread of its own.
+                snapshots = bus.subscribe(SubscriptionSettings.of(SnapshotStream.of(stream)).withName(NAME)
+                        .withPolicy(Policy.BLOCK).withCopies(true).withStart(Start.oldest()).withEndpoints(endpoints)
+                        .withListener(reader));
+            }
+            work += snapshots.poll(reader, LIMIT);
+        } else if (!join.isSeeking()) {
+            closeSnapshots();
+        }
+        return work;
     }
 
     /** Whether a session is being read: on another host it is connected some time after the start. */
     boolean hasBegun() {
-        return !started.isEmpty();
+        return session != null;
     }
 
     /** The ends of the sessions as far as they are known, by session. */
@@ -90,9 +126,9 @@ final class MarketView implements AutoCloseable {
                 .allMatch(one -> one.position() >= ends.getOrDefault(one.session().id(), 0L));
     }
 
-    /** Whether the books have all orders: the session was read from its first message, without a gap. */
+    /** Whether the books have all orders and the instruments are known; if not, they are about to be. */
     boolean isWhole() {
-        return !partial.contains(session);
+        return join != null && join.isJoined();
     }
 
     Books books() {
@@ -128,38 +164,108 @@ final class MarketView implements AutoCloseable {
         return lots.get(number);
     }
 
-    /** Begins with a session, unless it is older than the present one. */
-    private boolean isNewer(final long other) {
-        final long beganNs = started.getOrDefault(other, Long.MIN_VALUE);
-        if (session != 0 && beganNs < sessionNs) {
-            return false;
-        }
-        books.clear();
-        bySymbol.clear(); // another market may have other numbers
-        instruments.clear();
-        session = other;
-        sessionNs = beganNs;
-        return true;
-    }
-
     @Override
     public void close() {
+        closeSnapshots();
         subscription.close();
     }
 
-    private Action onMessage(final DirectBuffer buffer, final int offset, final int length, final Header frame) {
-        if (frame.session() != session && !isNewer(frame.session())) {
-            return Action.TAKEN; // the rest of an earlier gateway
+    private void closeSnapshots() {
+        if (snapshots != null) {
+            snapshots.close();
+            snapshots = null;
         }
+    }
+
+    private void begin(final Session begun, final long first) {
+        closeSnapshots();
+        books.clear();
+        bySymbol.clear(); // another market may have other numbers
+        instruments.clear();
+        session = begun;
+        reader = new SnapshotReader(books, this::put);
+        join = new Join(this::onMessage, new Events(), reader, HELD_BYTES, timeoutNs);
+        join.onStarted(begun, first);
+    }
+
+    private boolean isNewest(final Session other) {
+        return session != null && session.id() == other.id();
+    }
+
+    private Action onFrame(final DirectBuffer buffer, final int offset, final int length, final Header frame) {
+        return session == null || frame.session() != session.id()
+                ? Action.TAKEN // the rest of an earlier gateway
+                : join.onMessage(buffer, offset, length, frame);
+    }
+
+    private Action onMessage(final DirectBuffer buffer, final int offset, final int length, final Header frame) {
         if (updater.apply(buffer, offset, length) == InstrumentDecoder.TEMPLATE_ID) {
-            instrument.wrapAndApplyHeader(buffer, offset, header);
-            final int number = (int) instrument.instrumentId();
-            lots.put(number, Math.max(1, instrument.roundLotSize()));
-            if (bySymbol.put(instrument.symbol(), number) == null) {
-                instruments.add(number);
-            }
+            put(instrument.wrapAndApplyHeader(buffer, offset, header));
         }
         publishedNs = frame.publishedNs();
         return Action.TAKEN;
+    }
+
+    private void put(final InstrumentDecoder listed) {
+        final int number = (int) listed.instrumentId();
+        lots.put(number, Math.max(1, listed.roundLotSize()));
+        if (bySymbol.put(listed.symbol(), number) == null) {
+            instruments.add(number);
+        }
+    }
+
+    /** Passes the events of the newest session to its join. */
+    private final class Newest implements SessionListener {
+        @Override
+        public void onStarted(final Session begun, final long first) {
+            if (session == null || begun.startedEpochNs() >= session.startedEpochNs()) {
+                begin(begun, first);
+            }
+        }
+
+        @Override
+        public void onGap(final Gap gap) {
+            if (isNewest(gap.session())) {
+                join.onGap(gap);
+            }
+        }
+
+        @Override
+        public void onFailed(final Session failed, final long sequence, final Throwable thrown) {
+            if (isNewest(failed)) {
+                join.onFailed(failed, sequence, thrown);
+            }
+        }
+
+        @Override
+        public void onEnded(final Session ended, final long messages) {
+            if (isNewest(ended)) {
+                join.onEnded(ended, messages);
+            }
+        }
+
+        @Override
+        public void onLost(final LostSession lost) {
+            if (isNewest(lost.session())) {
+                join.onLost(lost);
+            }
+        }
+    }
+
+    /** Events of the joined books. */
+    private final class Events implements Joiner {
+        @Override
+        public void onJoined(final Session joined, final long next, final int orders) {
+        }
+
+        @Override
+        public void report(final String message) {
+        }
+
+        /** A snapshot after the gap has the missing messages. */
+        @Override
+        public void onGap(final Gap gap) {
+            begin(gap.session(), gap.last() + 1);
+        }
     }
 }

@@ -72,7 +72,7 @@ final class SeatWaits {
     }
 
     /**
-     * Until the market data of before this call is read.
+     * Until the market data of before this call is read, and the books are whole.
      *
      * @param market market data
      * @param isRemote whether it comes from another host: then its end is known with the publisher's heartbeat
@@ -92,7 +92,7 @@ final class SeatWaits {
             pollAndIdle(market.poll());
         }
         final Map<Long, Long> ends = market.ends();
-        while (!market.hasRead(ends)) {
+        while (!market.hasRead(ends) || !market.isWhole()) {
             pollAndIdle(market.poll());
         }
     }

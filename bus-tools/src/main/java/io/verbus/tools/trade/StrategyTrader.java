@@ -28,9 +28,8 @@ final class StrategyTrader {
      */
     void awaitInstruments(final boolean isRemote, final long timeoutNs) {
         waits.awaitMarketData(market, isRemote, timeoutNs);
-        if (!market.isWhole() || market.instruments().isEmpty()) {
-            throw new BusException("the market data has lost the beginning of the session, so its books are incomplete:"
-                    + " no strategy can join any more, start it while the log of market data has all of the session");
+        if (market.instruments().isEmpty()) {
+            throw new BusException("the market has no instruments: none is in the exchange file of its gateway");
         }
     }
 
@@ -41,6 +40,10 @@ final class StrategyTrader {
         strategy.act(true, false); // on the state that was read before
         for (long nowNs = beginNs; nowNs - beginNs < durationNs; nowNs = waits.nowNs()) {
             final int news = market.poll();
+            if (!market.isWhole()) { // after a gap, until the next snapshot
+                waits.pollAndIdle(news);
+                continue;
+            }
             final boolean isDue = nowNs - dueNs >= 0;
             if (strategy.act(news > 0, isDue) > 0 && news > 0 && market.publishedNs() > 0) {
                 tickToTrade.recordValue(Math.clamp(waits.nowNs() - market.publishedNs(), 1, LONGEST_NS));

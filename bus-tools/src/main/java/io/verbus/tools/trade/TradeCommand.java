@@ -301,9 +301,14 @@ public final class TradeCommand implements Callable<Integer> {
         return 0;
     }
 
+    private MarketView marketView(final Bus bus) {
+        return new MarketView(bus, new MarketStreams(market).md(), Duration.ofSeconds(timeoutSeconds).toNanos(),
+                endpoints());
+    }
+
     /** Returns the numbers of the instruments by symbol: the market data gives them, a trader never guesses one. */
     private Map<String, Integer> readInstruments(final Bus bus, final SeatWaits waits) {
-        try (MarketView view = new MarketView(bus, new MarketStreams(market).md(), endpoints())) {
+        try (MarketView view = marketView(bus)) {
             waits.awaitMarketData(view, !connects.isEmpty(), Duration.ofSeconds(timeoutSeconds).toNanos());
             return view.symbols();
         }
@@ -314,7 +319,7 @@ public final class TradeCommand implements Callable<Integer> {
         final PrintWriter lines = new PrintWriter(spec.commandLine().getOut(), false);
         final SeatReportPrinter printer = printer(script(seat, new ScriptTrader()), lines);
         try (TradingSeat trading = open(bus, seat, printer);
-                MarketView view = new MarketView(bus, new MarketStreams(market).md(), endpoints())) {
+                MarketView view = marketView(bus)) {
             final SeatWaits waits = waits(bus, List.of(trading), stop);
             final StrategyTrader trader = new StrategyTrader(trading, waits, view);
             final long beginMs = System.currentTimeMillis();

@@ -33,7 +33,8 @@ final class TradeSummary {
     private final long beginMs;
 
     /** Times in nanoseconds; those from market data to requests are null without a strategy. */
-    TradeSummary(final List<TradingSeat> seats, final Histogram roundTrips, final Histogram tickToTrade, final long beginMs) {
+    TradeSummary(final List<TradingSeat> seats, final Histogram roundTrips, final Histogram tickToTrade,
+            final long beginMs) {
         this.seats = seats;
         this.tickToTrade = tickToTrade;
         this.beginMs = beginMs;

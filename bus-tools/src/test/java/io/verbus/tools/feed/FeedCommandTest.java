@@ -114,7 +114,7 @@ class FeedCommandTest {
         assertRefused(2, "Invalid value for option '--loop': '0': give 1 or more",
                 "--itch", file.toString(), "--loop", "0");
         assertRefused(2, "--date x is not a date: write it as 2019-12-30", "--itch", file.toString(), "--date", "x");
-        assertRefused(2, "--snapshot-interval and --snapshot-rate are for feeds with snapshots: add --snapshots",
+        assertRefused(2, "--snapshot-interval and --snapshot-rate need snapshots: add --snapshots",
                 "--itch", file.toString(), "--snapshot-rate", "5");
         assertRefused(2, "snapshot interval 0.0 s: give 0.001 to 3600 seconds",
                 "--itch", file.toString(), "--snapshots", "--snapshot-interval", "0");

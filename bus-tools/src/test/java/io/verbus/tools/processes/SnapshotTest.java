@@ -74,7 +74,7 @@ class SnapshotTest {
             try (Command book = books.start(bus, "--join", "snapshot", "--join-timeout", 0.5)) {
                 assertEquals(1, book.exitStatus(), book::output);
                 assertTrue(book.output().endsWith("no publisher of snapshots on stream md.itch.snapshot: start"
-                        + " the feed with --snapshots, or the books with --join oldest\n"), book::output);
+                        + " the feed or gateway with --snapshots, or the books with --join oldest\n"), book::output);
             }
             feed.interrupt();
         }

@@ -25,7 +25,7 @@ final class LateBooks implements Joiner, AutoCloseable {
 
     private final Books books = new Books(8);
     private final BookUpdater updater = new BookUpdater(books);
-    private final SnapshotReader reader = new SnapshotReader(books, (id, buffer, offset) -> {});
+    private final SnapshotReader reader = new SnapshotReader(books, instrument -> {});
     private final Join join;
     private final String name;
     private final Subscription stream;

@@ -1,7 +1,6 @@
 package io.verbus.tools.trade;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -17,6 +16,8 @@ import io.verbus.codec.marketdata.OrderAddedEncoder;
 import io.verbus.codec.marketdata.OrderDeletedEncoder;
 import io.verbus.codec.marketdata.Side;
 import io.verbus.marketdata.book.BookSide;
+import io.verbus.marketdata.snapshot.SnapshotSettings;
+import io.verbus.marketdata.snapshot.Snapshotter;
 import io.verbus.testkit.Patience;
 import io.verbus.testkit.ShmDir;
 import io.verbus.testkit.fabric.Fabric;
@@ -37,6 +38,8 @@ class MarketViewTest {
     private static final int XYZ = 1;
     private static final int INSTRUMENTS = 500;
     private static final int CAPACITY = 1 << 16;
+    private static final long FILLING = 1_000;
+    private static final SnapshotSettings SNAPSHOTS = new SnapshotSettings(1_000_000, 1_000_000_000);
 
     private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[100]);
     private final MessageHeaderEncoder header = new MessageHeaderEncoder();
@@ -45,7 +48,7 @@ class MarketViewTest {
     void booksBeginAgainWithTheSessionOfTheNextGateway(@TempDir(factory = ShmDir.class) final Path directory) {
         try (Bus bus = Bus.launch(BusSettings.defaults().withDirectory(directory))) {
             final Publication first = bus.publish(STREAM);
-            try (MarketView view = new MarketView(bus, STREAM)) {
+            try (MarketView view = new MarketView(bus, STREAM, Patience.NS)) {
                 add(first, 1, 100);
                 add(first, 2, 101);
                 until(view, () -> view.books().liveOrders() == 2);
@@ -70,7 +73,7 @@ class MarketViewTest {
     void instrumentsOfAnEarlierMarketAreForgotten(@TempDir(factory = ShmDir.class) final Path directory) {
         try (Bus bus = Bus.launch(BusSettings.defaults().withDirectory(directory))) {
             final Publication first = bus.publish(STREAM);
-            try (MarketView view = new MarketView(bus, STREAM)) {
+            try (MarketView view = new MarketView(bus, STREAM, Patience.NS)) {
                 instrument(first, 1, "AAA");
                 instrument(first, 2, "BBB");
                 until(view, () -> view.instruments().size() == 2);
@@ -85,17 +88,40 @@ class MarketViewTest {
     }
 
     @Test
-    void instrumentsAreKnownWithoutTheBeginningOfTheSession(@TempDir(factory = ShmDir.class) final Path directory) {
+    void booksBeginWithASnapshotIfTheLogHasLostTheBeginning(@TempDir(factory = ShmDir.class) final Path directory) {
+        try (Bus bus = Bus.launch(BusSettings.defaults().withDirectory(directory));
+                Snapshotter snapshotter = Snapshotter.open(bus, STREAM, List.of(), SNAPSHOTS, System::nanoTime,
+                        news -> {});
+                Publication publication = bus.publish(PublicationSettings.of(STREAM).withCapacity(CAPACITY))) {
+            snapshotter.follow(publication.session());
+            assertTrue(publication.awaitSubscribers(1, Duration.ofNanos(Patience.NS)));
+            instrument(publication, 7, "AAA");
+            add(publication, 1, 100);
+            fill(publication);
+            try (MarketView view = new MarketView(bus, STREAM, Patience.NS)) {
+                until(view, () -> view.isWhole() && view.books().liveOrders() == 1);
+                assertEquals(Map.of("AAA", 7), view.symbols());
+                add(publication, 2, 101);
+                until(view, () -> view.books().liveOrders() == 2);
+                assertEquals(101, view.books().price(XYZ, BookSide.BUY, 0));
+
+                fill(publication); // this view loses messages
+                delete(publication, 1);
+                until(view, () -> view.isWhole() && view.books().liveOrders() == 1);
+                assertEquals(0, view.books().refusals().unknownReference());
+            }
+        }
+    }
+
+    @Test
+    void missingSnapshotsAreReported(@TempDir(factory = ShmDir.class) final Path directory) {
         try (Bus bus = Bus.launch(BusSettings.defaults().withDirectory(directory));
                 Publication publication = bus.publish(PublicationSettings.of(STREAM).withCapacity(CAPACITY))) {
-            instrument(publication, 7, "AAA");
-            for (int order = 1; order <= CAPACITY / 64; order++) {
-                add(publication, order, 100);
-            }
-            instrument(publication, 7, "AAA"); // again
-            try (MarketView view = new MarketView(bus, STREAM)) {
-                until(view, () -> view.symbols().equals(Map.of("AAA", 7)));
-                assertFalse(view.isWhole());
+            fill(publication);
+            try (MarketView view = new MarketView(bus, STREAM, 1_000_000)) {
+                final BusException thrown = assertThrows(BusException.class, () -> until(view, view::isWhole));
+                assertEquals("no publisher of snapshots on stream orders.md.snapshot: start the feed or gateway with"
+                        + " --snapshots, or the books with --join oldest", thrown.getMessage());
             }
         }
     }
@@ -108,7 +134,7 @@ class MarketViewTest {
                 Bus trader = bus(directory, fabric, "b");
                 Publication publication = gateway.publish(PublicationSettings.of(STREAM).withLinger(Duration.ZERO)
                         .withEndpoints(Endpoint.listen("sim://a:1")));
-                MarketView view = new MarketView(trader, STREAM, Endpoint.connect("sim://a:1"))) {
+                MarketView view = new MarketView(trader, STREAM, Patience.NS, Endpoint.connect("sim://a:1"))) {
             for (int number = 1; number <= INSTRUMENTS; number++) {
                 instrument(publication, number, "S" + number);
             }
@@ -121,7 +147,7 @@ class MarketViewTest {
     @Test
     void missingMarketDataIsReported(@TempDir(factory = ShmDir.class) final Path directory) {
         try (Bus bus = Bus.launch(BusSettings.defaults().withDirectory(directory));
-                MarketView view = new MarketView(bus, STREAM)) {
+                MarketView view = new MarketView(bus, STREAM, Patience.NS)) {
             final SeatWaits waits = new SeatWaits(List.of(), new YieldingIdleStrategy(), System::nanoTime,
                     () -> false);
             final BusException thrown = assertThrows(BusException.class,
@@ -145,6 +171,28 @@ class MarketViewTest {
         new OrderAddedEncoder().wrapAndApplyHeader(buffer, 0, header).instrumentId(XYZ).side(Side.BUY).orderId(order)
                 .quantity(10).price().mantissa(price);
         offer(publication, OrderAddedEncoder.BLOCK_LENGTH);
+    }
+
+    /** More than the log holds, in portions that a reader of the whole session keeps up with. */
+    private void fill(final Publication publication) {
+        for (int i = 0; i < CAPACITY / 16; i++) {
+            add(publication, FILLING, 50);
+            delete(publication, FILLING);
+            if (i % 64 == 0) {
+                awaitReaders(publication);
+            }
+        }
+        awaitReaders(publication);
+    }
+
+    /** Until the snapshotter has read everything; a view under test is not awaited. */
+    private static void awaitReaders(final Publication publication) {
+        final long beginNs = System.nanoTime();
+        while (publication.subscribers().stream()
+                .anyMatch(one -> !one.name().equals("trader") && one.lagBytes() > 0)) {
+            assertTrue(System.nanoTime() - beginNs < Patience.NS, () -> publication.subscribers().toString());
+            Thread.onSpinWait();
+        }
     }
 
     private void offer(final Publication publication, final int blockLength) {

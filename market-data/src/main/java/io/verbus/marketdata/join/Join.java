@@ -308,8 +308,9 @@ public final class Join implements PollHandler, SessionListener, SnapshotReader.
     private String timeoutMessage() {
         final String stream = SnapshotStream.of(session.stream());
         return reader.publishersSeen() == 0
-                ? "no publisher of snapshots on stream " + stream + ": start the feed with --snapshots, or the books"
-                        + " with --join oldest"
+                ? "no publisher of snapshots on stream " + stream
+                        + ": start the feed or gateway with --snapshots, or the"
+                        + " books with --join oldest"
                 : "no usable snapshot of %s on stream %s in time (%s): use a longer --join-timeout, and more"
                         .formatted(session, stream, counted()) + " --join-memory if they were too old";
     }

@@ -33,17 +33,15 @@ public final class SnapshotReader implements PollHandler, SessionListener {
         void onRefused(String reason);
     }
 
-    /** Receives the symbols of instruments. */
+    /** Receives the instruments of a snapshot. */
     @FunctionalInterface
-    public interface Names {
+    public interface Instruments {
         /**
          * Receives one instrument.
          *
-         * @param instrument its id, not checked
-         * @param buffer holds its symbol, 16 bytes padded with NUL; valid during this call
-         * @param offset of the symbol
+         * @param instrument its message, valid during this call; its id is not checked
          */
-        void put(long instrument, DirectBuffer buffer, int offset);
+        void put(InstrumentDecoder instrument);
     }
 
     private enum State {
@@ -59,7 +57,7 @@ public final class SnapshotReader implements PollHandler, SessionListener {
     private final InstrumentDecoder instrument = new InstrumentDecoder();
 
     private final Books books;
-    private final Names names;
+    private final Instruments listed;
     private Judge judge;
     private State state = State.IDLE;
     /** Session, on the stream of snapshots, of the snapshot being read. */
@@ -78,11 +76,11 @@ public final class SnapshotReader implements PollHandler, SessionListener {
      * Creates a reader.
      *
      * @param books empty books; only this reader changes them until the snapshot is complete
-     * @param names receives the symbols
+     * @param instruments receives the instruments
      */
-    public SnapshotReader(final Books books, final Names names) {
+    public SnapshotReader(final Books books, final Instruments instruments) {
         this.books = books;
-        this.names = names;
+        this.listed = instruments;
     }
 
     void judgedBy(final Judge newJudge) {
@@ -206,8 +204,7 @@ public final class SnapshotReader implements PollHandler, SessionListener {
             case InstrumentDecoder.TEMPLATE_ID -> {
                 if (state == State.READING) {
                     instruments++;
-                    instrument.wrap(buffer, body, blockLength, version);
-                    names.put(instrument.instrumentId(), buffer, body + InstrumentDecoder.symbolEncodingOffset());
+                    listed.put(instrument.wrap(buffer, body, blockLength, version));
                 }
             }
             case BookSnapshotEntryDecoder.TEMPLATE_ID -> {

@@ -8,19 +8,16 @@ import io.verbus.PublicationSettings;
 import io.verbus.Session;
 import io.verbus.Subscriber;
 import io.verbus.marketdata.book.SnapshotStream;
-import java.io.PrintStream;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.agrona.concurrent.NanoClock;
 
 /**
  * Publishes snapshots of a session on a separate thread. It is an ordinary subscriber under SKIP, so the publisher of
- * the session never waits for it. Used by the publishing thread.
+ * the session never waits for it. Used by the publishing thread; without subscribers it still follows the session.
  */
 public final class Snapshotter implements AutoCloseable {
     /** Idle time between polls: a log of 16 MiB lasts 16 ms at 1 GB/s. */
@@ -32,8 +29,7 @@ public final class Snapshotter implements AutoCloseable {
     private final Publication publication;
     private final SnapshotSettings settings;
     private final NanoClock clock;
-    private final PrintStream out;
-    private final Queue<String> news = new ConcurrentLinkedQueue<>();
+    private final Consumer<String> news;
     private Thread thread;
     private volatile long deadlineNs;
     private volatile boolean isClosing;
@@ -42,30 +38,31 @@ public final class Snapshotter implements AutoCloseable {
     private boolean isLastPublished;
 
     private Snapshotter(final Bus bus, final Publication publication, final SnapshotSettings settings,
-            final NanoClock clock, final PrintStream out) {
+            final NanoClock clock, final Consumer<String> news) {
         this.bus = bus;
         this.publication = publication;
         this.settings = settings;
         this.clock = clock;
-        this.out = out;
+        this.news = news;
     }
 
     /**
      * Opens the stream of snapshots, which is empty.
      *
      * @param bus bus of this process
-     * @param of settings of the publication to follow; the snapshots use the same endpoints
+     * @param stream name of the stream to follow
+     * @param endpoints of its publication; the snapshots use the same
      * @param settings interval and rate
      * @param clock clock of the interval and rate
-     * @param out receives the summary at the end
+     * @param news receives notices for the user, a line each, mostly on the thread that makes the snapshots
      * @return a snapshotter, to be started with {@link #follow}
      * @throws BusException if the name is too long, or there is no room for the log
      */
-    public static Snapshotter open(final Bus bus, final PublicationSettings of, final SnapshotSettings settings,
-            final NanoClock clock, final PrintStream out) {
-        final Publication publication = bus.publish(PublicationSettings.of(SnapshotStream.of(of.stream()))
-                .withEndpoints(of.endpoints().toArray(Endpoint[]::new)).withPushesOnCommit(false));
-        return new Snapshotter(bus, publication, settings, clock, out);
+    public static Snapshotter open(final Bus bus, final String stream, final List<Endpoint> endpoints,
+            final SnapshotSettings settings, final NanoClock clock, final Consumer<String> news) {
+        final Publication publication = bus.publish(PublicationSettings.of(SnapshotStream.of(stream))
+                .withEndpoints(endpoints.toArray(Endpoint[]::new)).withPushesOnCommit(false));
+        return new Snapshotter(bus, publication, settings, clock, news);
     }
 
     /**
@@ -75,7 +72,7 @@ public final class Snapshotter implements AutoCloseable {
      */
     public void follow(final Session session) {
         assert thread == null;
-        final SnapshotDuty duty = new SnapshotDuty(bus, session, publication, settings, news::add, clock.nanoTime());
+        final SnapshotDuty duty = new SnapshotDuty(bus, session, publication, settings, news, clock.nanoTime());
         thread = Thread.ofPlatform().daemon().name(SnapshotDuty.NAME).start(() -> run(duty));
     }
 
@@ -90,13 +87,16 @@ public final class Snapshotter implements AutoCloseable {
                 && subscriber.pid() == ProcessHandle.current().pid();
     }
 
-    /** {@return the notices for the user since the last call, one per line} */
-    public List<String> news() {
-        final List<String> lines = new ArrayList<>();
-        for (String line = news.poll(); line != null; line = news.poll()) {
-            lines.add("feed: " + line);
-        }
-        return lines;
+    /**
+     * Whether the thread is about to miss messages: it lags by more than half of the log. A publisher that can wait, for
+     * instance while it repeats a session, calls this. Takes the lock of the conductor.
+     *
+     * @param of publication of the followed session
+     * @return whether to wait
+     */
+    public static boolean lags(final Publication of) {
+        return of.subscribers().stream()
+                .anyMatch(one -> isOwn(one) && one.lagBytes() > of.buffer().capacity() / 2);
     }
 
     /**
@@ -122,8 +122,7 @@ public final class Snapshotter implements AutoCloseable {
         if (isInterrupted) {
             Thread.currentThread().interrupt();
         }
-        news().forEach(out::println);
-        out.printf(Locale.ROOT, "feed: %,d snapshots on stream %s%n", count, publication.stream());
+        news.accept(String.format(Locale.ROOT, "%,d snapshots on stream %s", count, publication.stream()));
     }
 
     private void run(final SnapshotDuty duty) {
@@ -135,7 +134,7 @@ public final class Snapshotter implements AutoCloseable {
                 count = duty.count();
             }
         } catch (final RuntimeException | VirtualMachineError e) {
-            news.add("snapshots stop: " + e);
+            news.accept("snapshots stop: " + e);
         }
     }
 

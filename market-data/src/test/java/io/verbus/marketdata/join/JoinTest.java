@@ -27,7 +27,7 @@ final class JoinTest {
     private static final long TIMEOUT_NS = 1_000;
 
     private final List<String> events = new ArrayList<>();
-    private final SnapshotReader reader = new SnapshotReader(new Books(8), (id, buffer, offset) -> {});
+    private final SnapshotReader reader = new SnapshotReader(new Books(8), instrument -> {});
     private final Parts parts = new Parts(reader, Parts.PUBLISHER);
     private final UnsafeBuffer message = new UnsafeBuffer(new byte[64 << 10]);
     private final Join join = new Join((buffer, offset, length, frame) -> {
@@ -212,8 +212,10 @@ final class JoinTest {
         nowNs += TIMEOUT_NS;
         step();
         nowNs++;
-        assertEquals("no publisher of snapshots on stream md.test.snapshot: start the feed with --snapshots, or the"
-                + " books with --join oldest", failure());
+        assertEquals(
+                "no publisher of snapshots on stream md.test.snapshot: start the feed or gateway with --snapshots, or the"
+                        + " books with --join oldest",
+                failure());
     }
 
     @Test

@@ -29,7 +29,7 @@ final class SnapshotReaderTest {
     private final List<String> names = new ArrayList<>();
     private final List<String> refusals = new ArrayList<>();
     private final SnapshotReader reader = new SnapshotReader(books,
-            (id, buffer, offset) -> names.add(id + " " + buffer.getStringWithoutLengthAscii(offset, 4)));
+            instrument -> names.add(instrument.instrumentId() + " " + instrument.symbol().substring(0, 4)));
     private final Parts parts = new Parts(reader, Parts.PUBLISHER);
     private final Parts others = new Parts(reader, Parts.PUBLISHER + 1);
 

@@ -3,66 +3,152 @@ package io.verbus.orders.gateway;
 import io.verbus.Endpoint;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 
-/**
- * Settings of a gateway.
- *
- * @param market name of the market, which its streams begin with
- * @param logCapacity of orders.log in bytes, a power of two
- * @param outCapacity of orders.out in bytes, a power of two
- * @param marketDataCapacity of orders.md in bytes, a power of two: books that join later need all messages in it
- * @param listedOrders open orders that one entry lists, at most, of an answer to {@code OpenOrdersRequest}. All
- *     gateways of a market have the same value, because reports follow from it
- * @param endpoints addresses of this host at which seats of other hosts connect; those of this host need none
- * @param entries directory of a journal of orders.log: the gateway continues with the entries in it; null for a new
- *         market
- * @param requiresRecorder whether reports and market data wait until a recorder has read the entries before them
- */
-public record GatewaySettings(String market, int logCapacity, int outCapacity, int marketDataCapacity, int listedOrders,
-        List<Endpoint> endpoints, Path entries, boolean requiresRecorder) {
+/** Settings of a gateway. Immutable: each {@code with} method returns changed settings. */
+public final class GatewaySettings {
     private static final int CAPACITY = 64 << 20;
     private static final int LISTED_ORDERS = 64;
 
-    /**
-     * Three logs of 64 MiB, and answers of 64 open orders at a time.
-     *
-     * @param market name of the market
-     * @return settings of a new market for seats of this host
-     */
-    public static GatewaySettings of(final String market) {
-        return new GatewaySettings(market, CAPACITY, CAPACITY, CAPACITY, LISTED_ORDERS, List.of(), null, false);
+    private String market;
+    private int logCapacity = CAPACITY;
+    private int outCapacity = CAPACITY;
+    private int marketDataCapacity = CAPACITY;
+    private int listedOrders = LISTED_ORDERS;
+    private List<Endpoint> endpoints = List.of();
+    private Path entries;
+    private boolean requiresRecorder;
+    private MarketDataReader marketDataReader = MarketDataReader.NONE;
+
+    private GatewaySettings() {
     }
 
     /**
-     * With addresses for seats of other hosts.
+     * Settings of a new market for seats of this host, with three logs of 64 MiB, and answers of 64 open orders at a
+     * time.
+     *
+     * @param market name of the market, which its streams begin with
+     * @return settings
+     */
+    public static GatewaySettings of(final String market) {
+        return new GatewaySettings().with(copy -> copy.market = market);
+    }
+
+    /**
+     * With other capacities.
+     *
+     * @param log of orders.log in bytes, a power of two
+     * @param out of orders.out in bytes, a power of two
+     * @param marketData of orders.md in bytes, a power of two
+     * @return changed settings
+     */
+    public GatewaySettings withCapacities(final int log, final int out, final int marketData) {
+        return with(copy -> {
+            copy.logCapacity = log;
+            copy.outCapacity = out;
+            copy.marketDataCapacity = marketData;
+        });
+    }
+
+    /**
+     * With another length of the parts of an answer to {@code OpenOrdersRequest}. All gateways of a market have the
+     * same value, because reports follow from it.
+     *
+     * @param newListedOrders open orders that one entry lists, 1 or more
+     * @return changed settings
+     */
+    public GatewaySettings withListedOrders(final int newListedOrders) {
+        return with(copy -> copy.listedOrders = newListedOrders);
+    }
+
+    /**
+     * With addresses of this host at which seats of other hosts connect; those of this host need none.
      *
      * @param newEndpoints on which to listen
      * @return changed settings
      */
     public GatewaySettings withEndpoints(final List<Endpoint> newEndpoints) {
-        return new GatewaySettings(market, logCapacity, outCapacity, marketDataCapacity, listedOrders, newEndpoints,
-                entries, requiresRecorder);
+        return with(copy -> copy.endpoints = List.copyOf(newEndpoints));
     }
 
     /**
-     * With the entries of earlier gateways.
+     * With the entries of earlier gateways, after which the gateway continues.
      *
-     * @param newEntries directory of the journal; null for a new market
+     * @param newEntries directory of a journal of orders.log; null for a new market
      * @return changed settings
      */
     public GatewaySettings withEntries(final Path newEntries) {
-        return new GatewaySettings(market, logCapacity, outCapacity, marketDataCapacity, listedOrders, endpoints,
-                newEntries, requiresRecorder);
+        return with(copy -> copy.entries = newEntries);
     }
 
     /**
      * With or without waiting for a recorder.
      *
-     * @param required whether reports and market data wait
+     * @param required whether reports and market data wait until a recorder has read the entries before them
      * @return changed settings
      */
     public GatewaySettings withRequiredRecorder(final boolean required) {
-        return new GatewaySettings(market, logCapacity, outCapacity, marketDataCapacity, listedOrders, endpoints,
-                entries, required);
+        return with(copy -> copy.requiresRecorder = required);
+    }
+
+    /**
+     * With a reader that needs all market data.
+     *
+     * @param newReader of orders.md
+     * @return changed settings
+     */
+    public GatewaySettings withMarketDataReader(final MarketDataReader newReader) {
+        return with(copy -> copy.marketDataReader = newReader);
+    }
+
+    String market() {
+        return market;
+    }
+
+    int logCapacity() {
+        return logCapacity;
+    }
+
+    int outCapacity() {
+        return outCapacity;
+    }
+
+    int marketDataCapacity() {
+        return marketDataCapacity;
+    }
+
+    int listedOrders() {
+        return listedOrders;
+    }
+
+    List<Endpoint> endpoints() {
+        return endpoints;
+    }
+
+    Path entries() {
+        return entries;
+    }
+
+    boolean requiresRecorder() {
+        return requiresRecorder;
+    }
+
+    MarketDataReader marketDataReader() {
+        return marketDataReader;
+    }
+
+    private GatewaySettings with(final Consumer<GatewaySettings> change) {
+        final GatewaySettings copy = new GatewaySettings();
+        copy.market = market;
+        copy.logCapacity = logCapacity;
+        copy.outCapacity = outCapacity;
+        copy.marketDataCapacity = marketDataCapacity;
+        copy.listedOrders = listedOrders;
+        copy.endpoints = endpoints;
+        copy.entries = entries;
+        copy.requiresRecorder = requiresRecorder;
+        copy.marketDataReader = marketDataReader;
+        change.accept(copy);
+        return copy;
     }
 }

@@ -21,7 +21,6 @@ import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.codec.orders.DisconnectCause;
 import io.verbus.matching.script.ExchangeFile;
-import io.verbus.matching.script.ListedInstrument;
 import io.verbus.matching.script.ListedSeat;
 import io.verbus.orders.MarketStreams;
 import io.verbus.orders.SeatSecret;
@@ -38,6 +37,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.agrona.DirectBuffer;
@@ -54,8 +54,9 @@ import org.agrona.DirectBuffer;
  */
 public final class OrderGateway implements AutoCloseable {
     private static final String NAME = "gateway";
-    private static final int PARTS_OF_LOG = 4;
-    private static final int LISTED_INSTRUMENTS = 4;
+    /** Parts of orders.md between two checks of its reader. */
+    private static final int PARTS_OF_LOG = 8;
+    private static final long READER_NS = 100_000;
     private static final long NS_PER_DAY = 86_400_000_000_000L;
     /** While more than this waits for a recorder, no requests are taken: they wait in the logs of their seats. */
     private static final int MOST_WAITING = 4 << 20;
@@ -68,6 +69,7 @@ public final class OrderGateway implements AutoCloseable {
     private final Publication out;
     private final Publication log;
     private final Publication marketData;
+    private final MarketDataReader marketDataReader;
     private final SeatReports reports;
     private final BookChangeWriter changes;
     private final EntryEngine engine;
@@ -78,10 +80,6 @@ public final class OrderGateway implements AutoCloseable {
     private final RecordedEntries recorded;
     /** Of orders.out and orders.md, if they wait for a recorder; else none. */
     private final List<HeldWriter> held = new ArrayList<>();
-    private final List<ListedInstrument> instruments;
-    /** The next one to publish again, and the position of orders.md from which all are. */
-    private int nextInstrument;
-    private long listAgainAt;
     /** Of seats on this host, and of those on other hosts. */
     private final Subscription[] in;
     /** Most requests of a poll: each session has its share, so one that delivers less than that has no more. */
@@ -95,6 +93,7 @@ public final class OrderGateway implements AutoCloseable {
     private boolean hasPolled;
     /** Whether the earlier gateway may have taken more than is known: its seats are disconnected first. */
     private boolean isEndLost;
+    private long readerCheckedAt;
     private long nowNs;
     private long epochNs;
 
@@ -128,6 +127,8 @@ public final class OrderGateway implements AutoCloseable {
                 .withBlocking(BlockingPermission.refused()));
         marketData = bus.publish(publication(streams.md(), settings.marketDataCapacity(), endpoints)
                 .withTimestamps(true).withBlocking(BlockingPermission.refused()));
+        marketDataReader = settings.marketDataReader();
+        marketDataReader.join(marketData);
         recorded = new RecordedEntries(log);
         final MessageWriter toSeats = sink(out, settings.requiresRecorder());
         reports = new SeatReports(toSeats, seats.toArray(new GatewayEnd[0]));
@@ -139,11 +140,8 @@ public final class OrderGateway implements AutoCloseable {
         status = new StatusWriter(toSeats, seats, exchange, engine, reports, recorded);
         losses = new LossNotices(notices);
         epochNs = clocks.epoch().nanoTime();
-        listAgainAt = marketData.buffer().capacity() / PARTS_OF_LOG;
         changes.sessionBegin(tradingDay());
-        instruments = exchange.instruments();
-        instruments.forEach(changes::instrument);
-        nextInstrument = instruments.size();
+        exchange.instruments().forEach(changes::instrument);
         controls.addAll(SettingControls.of(exchange));
         digest = ExchangeDigest.of(exchange, settings.listedOrders());
         Start start = Start.oldest();
@@ -185,7 +183,7 @@ public final class OrderGateway implements AutoCloseable {
     /** Repeats the entries of earlier gateways; returns the start in orders.in after those. */
     private Start repeat(final EntryJournal journal, final Set<Long> earlier, final Consumer<String> notices) {
         reports.now(clocks.monotonic().nanoTime());
-        final RepeatedEntries repeated = new RepeatedEntries(engine, digest);
+        final RepeatedEntries repeated = new RepeatedEntries(engine, digest, this::awaitReader);
         final EntryReplay replay = new EntryReplay(intake, entries, repeated);
         try {
             isEndLost = !journal.repeat(log.session().id(), earlier, replay);
@@ -205,6 +203,17 @@ public final class OrderGateway implements AutoCloseable {
                                 + " entry is void, and the seats that were connected are disconnected"
                         : ""));
         return Start.resumeAt(replay.nextSequences());
+    }
+
+    /** Waits while the reader of all market data lags: entries are repeated as fast as possible. */
+    private void awaitReader() {
+        if (marketData.position() < readerCheckedAt) {
+            return;
+        }
+        readerCheckedAt = marketData.position() + marketData.buffer().capacity() / PARTS_OF_LOG;
+        while (marketDataReader.lags(marketData)) {
+            LockSupport.parkNanos(READER_NS);
+        }
     }
 
     private MessageWriter sink(final Publication to, final boolean requiresRecorder) {
@@ -263,22 +272,7 @@ public final class OrderGateway implements AutoCloseable {
         }
         intake.pollEnds(Subscription.SESSION_SHARE);
         losses.doWork(nowNs);
-        return count + intake.doWork() + appendTime() + listInstruments();
-    }
-
-    /** Publishes the instruments again, some in each cycle: a trader that joins finds them in the log. */
-    private int listInstruments() {
-        if (nextInstrument == instruments.size()) {
-            if (marketData.position() < listAgainAt) {
-                return 0;
-            }
-            listAgainAt = marketData.position() + marketData.buffer().capacity() / PARTS_OF_LOG;
-            nextInstrument = 0;
-        }
-        for (int i = 0; i < LISTED_INSTRUMENTS && nextInstrument < instruments.size(); i++) {
-            changes.instrument(instruments.get(nextInstrument++));
-        }
-        return 1;
+        return count + intake.doWork() + appendTime();
     }
 
     /** An answer under way continues with a Time entry, so that a next gateway repeats it. */

@@ -20,15 +20,17 @@ final class RepeatedEntries implements EntryListener {
 
     private final EntryEngine engine;
     private final byte[] exchange;
+    private final Runnable pace;
     private final MessageHeaderDecoder header = new MessageHeaderDecoder();
     private final SequencerBeginsDecoder begins = new SequencerBeginsDecoder();
     private final byte[] written = new byte[SequencerBeginsDecoder.exchangeLength()];
     private int controls;
 
-    /** The digest is that of the exchange file. */
-    RepeatedEntries(final EntryEngine engine, final byte[] exchange) {
+    /** The digest is that of the exchange file; {@code pace} is called before each entry, and may wait. */
+    RepeatedEntries(final EntryEngine engine, final byte[] exchange, final Runnable pace) {
         this.engine = engine;
         this.exchange = exchange;
+        this.pace = pace;
     }
 
     /** Controls of gateways so far. */
@@ -39,17 +41,20 @@ final class RepeatedEntries implements EntryListener {
     @Override
     public void onMessage(final long event, final long timeNs, final GatewayEnd seat, final DirectBuffer buffer,
             final int offset, final int length) {
+        pace.run();
         engine.onMessage(event, timeNs, seat, buffer, offset, length);
     }
 
     @Override
     public void onConnected(final long event, final long timeNs, final GatewayEnd seat) {
+        pace.run();
         engine.onConnected(event, timeNs, seat);
     }
 
     @Override
     public void onDisconnected(final long event, final long timeNs, final GatewayEnd seat,
             final DisconnectCause cause) {
+        pace.run();
         engine.onDisconnected(event, timeNs, seat, cause);
     }
 
@@ -67,6 +72,7 @@ final class RepeatedEntries implements EntryListener {
                         + " (limits of a running market are changed by ./bus orders limits)");
             }
         }
+        pace.run();
         engine.onControl(event, timeNs, template, buffer, offset);
     }
 }

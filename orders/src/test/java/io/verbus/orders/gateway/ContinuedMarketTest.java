@@ -3,14 +3,28 @@ package io.verbus.orders.gateway;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.Action;
 import io.verbus.Bus;
 import io.verbus.Clocks;
+import io.verbus.Policy;
+import io.verbus.Publication;
+import io.verbus.Session;
+import io.verbus.Start;
+import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.codec.orders.EntryDecoder;
 import io.verbus.codec.orders.MessageHeaderDecoder;
 import io.verbus.codec.orders.OrderDuration;
 import io.verbus.codec.orders.OrderSide;
 import io.verbus.journal.JournalSettings;
+import io.verbus.marketdata.book.BookSide;
+import io.verbus.marketdata.book.BookUpdater;
+import io.verbus.marketdata.book.Books;
+import io.verbus.marketdata.join.Join;
+import io.verbus.marketdata.join.Joiner;
+import io.verbus.marketdata.join.SnapshotReader;
+import io.verbus.marketdata.snapshot.SnapshotSettings;
+import io.verbus.marketdata.snapshot.Snapshotter;
 import io.verbus.orders.MessageHead;
 import io.verbus.orders.intake.EntryAppender;
 import io.verbus.orders.intake.EntryReplay;
@@ -23,6 +37,7 @@ import io.verbus.orders.seat.SeatListener;
 import io.verbus.orders.seat.SeatSettings;
 import io.verbus.recovery.ServeSettings;
 import io.verbus.recovery.ServingRecorder;
+import io.verbus.testkit.Patience;
 import io.verbus.testkit.ShmDir;
 import io.verbus.testkit.seeds.Seeds;
 import java.io.IOException;
@@ -52,6 +67,8 @@ class ContinuedMarketTest {
     private static final int GATEWAYS = 5;
     private static final int REQUESTS = 150;
     private static final int SEGMENT = 1 << 20;
+    private static final int ORDERS = 2_000;
+    private static final int SMALL = 1 << 16;
 
     private final CheckedSeat ofA = new CheckedSeat();
     private final CheckedSeat ofB = new CheckedSeat();
@@ -108,6 +125,87 @@ class ContinuedMarketTest {
         market.endGateway();
         assertEquals(hash, hashOfJournal(), moment);
         assertEquals(0, recorder.missing(), moment);
+    }
+
+    /** The repeated changes of the books are many times what orders.md holds. */
+    @Test
+    void lateBooksBeginWithASnapshotOfARepeatedMarket() {
+        final Seat seat = market.establish("A", ofA);
+        for (long id = 1; id <= ORDERS; id++) {
+            final long order = id;
+            market.until(() -> seat.enter(order, XYZ, OrderSide.BUY, OrderDuration.GTC, 1, PRICE) > 0);
+            if (id % 4 > 0) {
+                market.until(() -> seat.cancel(order) > 0);
+            }
+        }
+        market.settle();
+        final int known = market.entries.size();
+        market.until(() -> recorder.messages() >= known);
+        market.endGateway();
+
+        final Books books = new Books(ORDERS);
+        final Map<String, Long> symbols = new TreeMap<>();
+        try (Snapshotter snapshotter = Snapshotter.open(market.ofGateway, "orders.md", List.of(),
+                new SnapshotSettings(1_000_000, 1_000_000_000), System::nanoTime, market.notices::add)) {
+            market.gateway = market.newGateway(market.exchange, market.settings(journal).withCapacities(
+                    RunningMarket.CAPACITY, RunningMarket.CAPACITY, SMALL).withMarketDataReader(reader(snapshotter)),
+                    Clocks.SYSTEM);
+            join(books, symbols);
+            assertEquals(ORDERS / 4, books.liveOrders());
+            assertEquals(ORDERS / 4, books.shares(XYZ, BookSide.BUY, 0));
+            assertEquals(Map.of("ABC", 2L, "XYZ", 1L), symbols);
+            market.gateway.close(); // before the snapshotter; the market's own books have missed messages
+            market.gateway = null;
+        }
+    }
+
+    private static MarketDataReader reader(final Snapshotter snapshotter) {
+        return new MarketDataReader() {
+            @Override
+            public void join(final Publication marketData) {
+                snapshotter.follow(marketData.session());
+                assertTrue(marketData.awaitSubscribers(1, Duration.ofNanos(Patience.NS)));
+            }
+
+            @Override
+            public boolean lags(final Publication marketData) {
+                return Snapshotter.lags(marketData);
+            }
+        };
+    }
+
+    /** Joins the books of the running gateway by a snapshot, and reads until they have all changes. */
+    private void join(final Books books, final Map<String, Long> symbols) {
+        final BookUpdater updater = new BookUpdater(books);
+        final SnapshotReader reader = new SnapshotReader(books,
+                instrument -> symbols.put(instrument.symbol(), instrument.instrumentId()));
+        final Join join = new Join((buffer, offset, length, header) -> {
+            updater.apply(buffer, offset, length);
+            return Action.TAKEN;
+        }, new Joiner() {
+            @Override
+            public void onJoined(final Session session, final long next, final int orders) {
+                assertTrue(next > 0 && orders >= 0, () -> "joined without a snapshot: " + next);
+            }
+
+            @Override
+            public void report(final String message) {
+            }
+        }, reader, 64 << 20, Patience.NS);
+        try (Subscription late = market.ofTraders.subscribe(
+                SubscriptionSettings.of("orders.md").withStart(Start.oldest()).withListener(join));
+                Subscription snapshots = market.ofTraders.subscribe(
+                        SubscriptionSettings.of("orders.md.snapshot").withPolicy(Policy.BLOCK).withCopies(true)
+                                .withStart(Start.oldest()).withListener(reader))) {
+            market.until(() -> {
+                late.poll(join, 100);
+                if (join.needsSnapshots()) {
+                    snapshots.poll(reader, 100);
+                }
+                join.doWork(System.nanoTime());
+                return join.isJoined() && late.progress().stream().allMatch(one -> one.lagBytes() == 0);
+            });
+        }
     }
 
     @Test
@@ -226,6 +324,7 @@ class ContinuedMarketTest {
 
     private void bothEndsAgree(final Seat seat, final int number, final Map<Long, Integer> ids, final String moment) {
         final GatewayEnd end = market.gateway.seats().get(number);
+        market.until(() -> seat.nextReport() >= end.nextReport()); // answers may be known before their reports are read
         assertEquals(end.nextReport(), seat.nextReport(), moment);
         final Map<Long, Long> resting = new TreeMap<>();
         market.gateway.engine().engine().visitOrdersOf(number,

@@ -253,8 +253,8 @@ class EntryJournalTest {
 
     private OrderGateway gateway(final ExchangeFile exchange) {
         return new OrderGateway(bus, exchange, seat -> RunningMarket.secret(seat.name()),
-                new GatewaySettings("orders", 1 << 20, 1 << 20, 1 << 20, RunningMarket.LISTED_ORDERS, List.of(),
-                        journal, false),
+                GatewaySettings.of("orders").withCapacities(1 << 20, 1 << 20, 1 << 20)
+                        .withListedOrders(RunningMarket.LISTED_ORDERS).withEntries(journal),
                 Clocks.SYSTEM, notices::add);
     }
 

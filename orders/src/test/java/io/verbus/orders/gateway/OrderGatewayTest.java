@@ -7,14 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.verbus.Action;
 import io.verbus.BusException;
-import io.verbus.Session;
-import io.verbus.SessionListener;
-import io.verbus.Start;
-import io.verbus.Subscription;
-import io.verbus.SubscriptionSettings;
-import io.verbus.codec.marketdata.InstrumentDecoder;
 import io.verbus.codec.orders.DisconnectCause;
 import io.verbus.codec.orders.EstablishRejectCode;
 import io.verbus.codec.orders.MessageHeaderDecoder;
@@ -25,15 +18,12 @@ import io.verbus.codec.orders.OrderSide;
 import io.verbus.codec.orders.SequencerBeginsDecoder;
 import io.verbus.codec.orders.YesNo;
 import io.verbus.marketdata.book.BookSide;
-import io.verbus.marketdata.book.BookUpdater;
 import io.verbus.marketdata.book.Books;
 import io.verbus.orders.seat.Seat;
 import io.verbus.orders.seat.SeatEndCause;
 import io.verbus.testkit.ShmDir;
 import java.nio.file.Path;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -135,39 +125,6 @@ class OrderGatewayTest {
         assertEquals(0, books.refusals().bookFull());
         assertEquals(SettingControls.MAX_ORDERS, books.orders(XYZ, BookSide.BUY, 0));
         assertEquals(SettingControls.MAX_ORDERS * SettingControls.MAX_QUANTITY, books.shares(XYZ, BookSide.BUY, 0));
-    }
-
-    @Test
-    void traderThatJoinsLateFindsEachInstrument() {
-        final Seat seat = market.establish("B", ofB);
-        for (long id = 1; market.gateway.changes().count() < RunningMarket.CAPACITY / 64; id++) {
-            final long order = id;
-            market.until(() -> seat.enter(order, XYZ, OrderSide.BUY, OrderDuration.DAY, 1, PRICE) > 0);
-            market.until(() -> seat.cancel(order) > 0);
-            market.until(() -> seat.unanswered() == 0);
-        }
-        market.settle();
-
-        final Set<Long> instruments = new HashSet<>();
-        final boolean[] isPartial = {false};
-        try (Subscription late = market.ofTraders.subscribe(SubscriptionSettings.of("orders.md")
-                .withStart(Start.oldest()).withListener(new SessionListener() {
-                    @Override
-                    public void onStarted(final Session session, final long first) {
-                        isPartial[0] = first > 0;
-                    }
-                }))) {
-            market.until(() -> {
-                late.poll((buffer, offset, length, header) -> {
-                    if (buffer.getShort(offset + 2) == InstrumentDecoder.TEMPLATE_ID) {
-                        instruments.add(BookUpdater.instrumentId(buffer, offset));
-                    }
-                    return Action.TAKEN;
-                }, 1_000);
-                return instruments.equals(Set.of(1L, 2L));
-            });
-        }
-        assertTrue(isPartial[0], "the log has all messages");
     }
 
     @Test

@@ -109,8 +109,8 @@ final class RunningMarket implements AutoCloseable {
     }
 
     GatewaySettings settings(final Path journal) {
-        return new GatewaySettings("orders", CAPACITY, CAPACITY, CAPACITY, listedOrders,
-                fabric == null ? List.of() : List.of(Endpoint.listen(ADDRESS)), journal, false);
+        return GatewaySettings.of("orders").withCapacities(CAPACITY, CAPACITY, CAPACITY).withListedOrders(listedOrders)
+                .withEndpoints(fabric == null ? List.of() : List.of(Endpoint.listen(ADDRESS))).withEntries(journal);
     }
 
     /** Ends the gateway as a death does: nothing is taken, and no seat is disconnected. */

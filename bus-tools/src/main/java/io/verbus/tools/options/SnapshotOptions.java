@@ -1,15 +1,15 @@
-package io.verbus.tools.feed;
+package io.verbus.tools.options;
 
 import io.verbus.BusException;
 import io.verbus.marketdata.snapshot.SnapshotSettings;
-import io.verbus.tools.options.DurationConverter;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
 /** Command-line options of snapshots. */
 public final class SnapshotOptions {
-    @Option(names = "--snapshots", description = "Publish snapshots of the books on the stream NAME.snapshot, for books"
-            + " that join late. A separate thread makes them; it is an ordinary subscriber of the stream.")
+    @Option(names = "--snapshots", negatable = true, description = "Publish snapshots of the books on the stream"
+            + " NAME.snapshot, for books that join late. A separate thread makes them; it is an ordinary subscriber of"
+            + " the stream. Default: a gateway does, a feed does not.")
     private boolean requested;
 
     @Option(names = "--snapshot-interval", paramLabel = "TIME", converter = DurationConverter.class,
@@ -20,8 +20,18 @@ public final class SnapshotOptions {
             description = "Snapshot orders published per second, of 96 bytes each. Default: 1000000.")
     private Long perSecond;
 
-    /** Creates options without values. */
+    /** Creates the options of a feed, which publishes snapshots on request. */
     public SnapshotOptions() {
+        this(false);
+    }
+
+    /**
+     * Creates options without values.
+     *
+     * @param byDefault whether snapshots are published without an option
+     */
+    public SnapshotOptions(final boolean byDefault) {
+        requested = byDefault;
     }
 
     /**
@@ -32,8 +42,7 @@ public final class SnapshotOptions {
      */
     public SnapshotSettings settings() {
         if (!requested && (interval != null || perSecond != null)) {
-            throw new BusException("--snapshot-interval and --snapshot-rate are for feeds with snapshots: add"
-                    + " --snapshots");
+            throw new BusException("--snapshot-interval and --snapshot-rate need snapshots: add --snapshots");
         }
         return requested
                 ? new SnapshotSettings(interval == null ? 5_000_000_000L : interval.toNanos(),
