@@ -17,6 +17,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** Books that join a feed in the middle of its day and end in the same state as books that read all of it. */
 @Tag("processes")
 class SnapshotTest {
+    private static final String JOINS = "joins session \\w+ of stream md.itch .* at message [\\d,]+, waiting for a"
+            + " snapshot";
+
     @TempDir(factory = ShmDir.class)
     private Path bus;
     @TempDir
@@ -52,8 +55,9 @@ class SnapshotTest {
         final BookFiles books = new BookFiles(folder, "books");
         try (Command killed = feed(session, "1M", "--rate", "20000/s", "--snapshots", "--snapshot-interval", 3_600)) {
             killed.awaitLine("feed: +\\d\\d\\.\\d %");
+            killed.stop(); // until the book has joined, however long it takes to start
             try (Command book = books.start(bus, "--join", "snapshot", "--join-timeout", 100)) {
-                book.awaitLine("joins session \\w+ of stream md.itch .* at message [\\d,]+, waiting for a snapshot");
+                book.awaitLine(JOINS);
                 killed.kill();
                 try (Command restarted = feed(session, "1M", "--rate", "20000/s", "--snapshots")) {
                     book.awaitLine("no snapshot is needed: the session is read from its first message");
@@ -70,12 +74,14 @@ class SnapshotTest {
         final KnownSession session = KnownSession.generated(folder, 100_000);
         try (Command feed = feed(session, "256K", "--rate", "20000/s")) {
             feed.awaitLine("feed: +\\d\\d\\.\\d %");
+            feed.stop();
             final BookFiles books = new BookFiles(folder, "books");
             try (Command book = books.start(bus, "--join", "snapshot", "--join-timeout", 0.5)) {
                 assertEquals(1, book.exitStatus(), book::output);
                 assertTrue(book.output().endsWith("no publisher of snapshots on stream md.itch.snapshot: start"
                         + " the feed or gateway with --snapshots, or the books with --join oldest\n"), book::output);
             }
+            feed.resume();
             feed.interrupt();
         }
     }
@@ -88,7 +94,10 @@ class SnapshotTest {
                 Command feed = feed(session, capacity, "--rate", rate, "--await-subscribers", 1, "--snapshots",
                         "--snapshot-interval", intervalSeconds)) {
             feed.awaitLine("feed: +[2-5]\\d\\.\\d %");
-            try (Command joining = late.start(bus, "--join", "snapshot")) {
+            feed.stop(); // until the book has joined, however long it takes to start
+            try (Command joining = late.start(bus, "--join", "snapshot", "--join-timeout", 400)) {
+                joining.awaitLine(JOINS);
+                feed.resume();
                 joining.awaitLine(
                         "the books start with a snapshot of [\\d,]+ orders and continue with message [\\d,]+");
                 assertEquals(0, joining.exitStatus(), joining::output);
@@ -115,7 +124,7 @@ class SnapshotTest {
     private Command feed(final KnownSession session, final String capacity, final Object... more) throws IOException {
         final List<Object> arguments = new ArrayList<>(
                 List.of("feed", "--stream", "md.itch", "--itch", session.itch(), "--capacity", capacity,
-                        "--block-for", "book"));
+                        "--block-for", "book", "--no-catch-up"));
         arguments.addAll(List.of(more));
         return Command.start(bus, arguments.toArray());
     }
