@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
 @Command(name = "bus", mixinStandardHelpOptions = true, versionProvider = Version.class,
         description = "A low-latency market data and order messaging bus.",
         footer = {"", "Commands of the launcher script:",
-                "  test      Runs all tests.",
+                "  test      Runs all tests; MODULE or MODULE NAME runs some of them.",
                 "  check     Runs format and architecture checks and unit tests, in a minute.",
                 "  install   Puts the artifacts for applications into the local Maven repository.",
                 "  dist      Makes an archive for hosts without Maven and sources, in target/.",
