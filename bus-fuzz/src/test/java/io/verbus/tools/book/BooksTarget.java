@@ -21,7 +21,6 @@ import io.verbus.marketdata.book.BookTotals;
 import io.verbus.marketdata.book.Books;
 import io.verbus.marketdata.book.Instruments;
 import io.verbus.marketdata.book.MessageTypes;
-import io.verbus.marketdata.book.TopOfBook;
 import io.verbus.testkit.PlainHeader;
 import java.nio.file.Path;
 import java.util.List;
@@ -71,7 +70,7 @@ public final class BooksTarget implements Target {
         }
         same(messages, counted, "messages of all types");
         checkBooks(books);
-        new TopOfBook(List.of()).fill(books, handler.instruments());
+        new TopRows(List.of()).fill(books, handler.instruments());
     }
 
     private static void limitInstrument(final UnsafeBuffer message) {

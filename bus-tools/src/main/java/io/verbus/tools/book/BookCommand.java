@@ -12,15 +12,11 @@ import io.verbus.ShutdownLatch;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
-import io.verbus.codec.marketdata.InstrumentDecoder;
 import io.verbus.marketdata.book.Books;
 import io.verbus.marketdata.book.Instruments;
 import io.verbus.marketdata.book.LevelLines;
-import io.verbus.marketdata.book.SnapshotStream;
-import io.verbus.marketdata.book.TopOfBook;
-import io.verbus.marketdata.join.Join;
-import io.verbus.marketdata.join.JoinLoop;
-import io.verbus.marketdata.join.SnapshotReader;
+import io.verbus.marketdata.join.JoinSettings;
+import io.verbus.marketdata.join.JoiningSubscription;
 import io.verbus.recovery.RecoveringSubscription;
 import io.verbus.tools.options.OutputFile;
 import io.verbus.tools.options.PollingIdle;
@@ -35,7 +31,7 @@ import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.SystemEpochClock;
 import org.agrona.concurrent.SystemNanoClock;
 import picocli.CommandLine.Command;
@@ -54,6 +50,7 @@ import picocli.CommandLine.Spec;
                         + " lists it; 2 for wrong options."})
 public final class BookCommand implements Callable<Integer> {
     private static final int EXPECTED_ORDERS = 4_096;
+    private static final int POLL_LIMIT = 512;
     private static final Duration SHUTDOWN = Duration.ofSeconds(10);
 
     @Spec
@@ -141,7 +138,7 @@ public final class BookCommand implements Callable<Integer> {
             throws InterruptedException {
         try (Bus bus = Bus.launch(configuration.get().bus());
                 LatencyLog latencies = new LatencyLog(hlog, stream, SystemEpochClock.INSTANCE)) {
-            final Outcome outcome = read(bus, new TopOfBook(topSymbols), latencies, screen, stop);
+            final Outcome outcome = read(bus, new TopRows(topSymbols), latencies, screen, stop);
             screen.finish();
             Summary.lines(outcome).forEach(screen::print);
             writeFiles(outcome);
@@ -151,36 +148,24 @@ public final class BookCommand implements Callable<Integer> {
         }
     }
 
-    private Outcome read(final Bus bus, final TopOfBook top, final LatencyLog latencies, final Screen screen,
+    private Outcome read(final Bus bus, final TopRows top, final LatencyLog latencies, final Screen screen,
             final BooleanSupplier stop) throws InterruptedException {
         final MarketDataHandler handler = new MarketDataHandler(new Books(EXPECTED_ORDERS), new Instruments(),
                 new LatencyMeter(), new LoopRates(), Clocks.SYSTEM.monotonic());
         final SessionWatch watch = new SessionWatch(handler, screen, InstantSource.system());
-        final SnapshotReader reader = new SnapshotReader(handler.books(),
-                message -> handler.instruments().put(message.instrumentId(), message.buffer(),
-                        message.offset() + InstrumentDecoder.symbolEncodingOffset()));
-        final Join joining = join.bySnapshot()
-                ? new Join(handler, watch, reader, join.memoryBytes(), join.timeoutNs())
-                : null;
         final StateSnapshot snapshot = new StateSnapshot(top);
         final Thread watcher = Thread.ofPlatform().daemon().name("watcher").unstarted(
                 new Watcher(snapshot, handler.instruments(), latencies, screen, SystemNanoClock.INSTANCE));
         final Reading reading = new Reading(handler, watch, snapshot, watcher, screen, stop);
-        final SubscriptionSettings requested = requested().withListener(joining == null ? watch : joining);
+        final SubscriptionSettings requested = requested().withListener(watch);
         try {
             if (join.byJournal()) {
                 readWithJournal(bus, requested, reading);
+            } else if (join.bySnapshot()) {
+                readWithSnapshot(bus, requested, reading);
             } else {
                 try (Subscription subscription = bus.subscribe(requested)) {
-                    begin(() -> subscription.poll(joining == null ? handler : joining, 1),
-                            () -> subscription.sessions().isEmpty(), reading);
-                    if (joining != null) {
-                        final JoinLoop loop = new JoinLoop(joining, reader, SystemNanoClock.INSTANCE, idle.strategy(),
-                                stop, () -> fill(snapshot, handler));
-                        try (Subscription snapshots = subscribeToSnapshots(bus, reader)) {
-                            loop.run(subscription, snapshots);
-                        }
-                    }
+                    begin(() -> subscription.poll(handler, 1), () -> subscription.sessions().isEmpty(), reading);
                     read(subscription::poll, reading);
                 }
             }
@@ -204,10 +189,6 @@ public final class BookCommand implements Callable<Integer> {
                 : settings.withEndpoints(Endpoint.of(listens, connects));
     }
 
-    private Endpoint[] endpoints() {
-        return requested().endpoints().toArray(Endpoint[]::new);
-    }
-
     /** The objects that take part in reading. */
     private record Reading(MarketDataHandler handler, SessionWatch watch, StateSnapshot snapshot, Thread watcher,
             Screen screen,
@@ -218,6 +199,22 @@ public final class BookCommand implements Callable<Integer> {
                 requested.withStart(Start.at(0)).withRepair(Repair.REPAIR),
                 join.recovery(configuration.get(), stream))) {
             begin(() -> subscription.poll(reading.handler(), 1), () -> subscription.sessions().isEmpty(), reading);
+            read(subscription::poll, reading);
+        }
+    }
+
+    private void readWithSnapshot(final Bus bus, final SubscriptionSettings requested, final Reading reading) {
+        final MarketDataHandler handler = reading.handler();
+        try (JoiningSubscription subscription = JoiningSubscription.of(bus, requested,
+                new JoinSettings(join.memoryBytes(), Duration.ofNanos(join.timeoutNs())), handler.updater(),
+                reading.watch())) {
+            begin(() -> subscription.poll(handler, 1), () -> subscription.sessions().isEmpty(), reading);
+            final IdleStrategy strategy = idle.strategy();
+            while (!subscription.isJoined() && !reading.stop().getAsBoolean()) {
+                final int work = subscription.poll(handler, POLL_LIMIT);
+                fill(reading.snapshot(), handler);
+                strategy.idle(work);
+            }
             read(subscription::poll, reading);
         }
     }
@@ -246,15 +243,8 @@ public final class BookCommand implements Callable<Integer> {
         }
     }
 
-    /** Subscribes under BLOCK: a snapshot is needed in full, and its publisher runs on a thread of its own. */
-    private Subscription subscribeToSnapshots(final Bus bus, final SnapshotReader reader) {
-        return bus.subscribe(SubscriptionSettings.of(SnapshotStream.of(stream)).withName("book")
-                .withPolicy(Policy.BLOCK).withCopies(true).withStart(Start.oldest()).withListener(reader)
-                .withEndpoints(endpoints()));
-    }
-
     private String where() {
-        return Stream.of(endpoints()).map(endpoint -> ", " + endpoint).collect(Collectors.joining());
+        return requested().endpoints().stream().map(endpoint -> ", " + endpoint).collect(Collectors.joining());
     }
 
     private static int status(final Outcome outcome, final Screen screen) {

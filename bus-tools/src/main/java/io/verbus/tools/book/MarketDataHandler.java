@@ -5,7 +5,6 @@ import io.verbus.Header;
 import io.verbus.PollHandler;
 import io.verbus.codec.marketdata.ClearBooksDecoder;
 import io.verbus.codec.marketdata.ClearReason;
-import io.verbus.codec.marketdata.InstrumentDecoder;
 import io.verbus.codec.marketdata.MessageHeaderDecoder;
 import io.verbus.marketdata.book.BookUpdater;
 import io.verbus.marketdata.book.Books;
@@ -20,7 +19,6 @@ import org.agrona.concurrent.NanoClock;
  */
 final class MarketDataHandler implements PollHandler {
     private final BookUpdater updater;
-    private final Instruments instruments;
     private final LatencyMeter latency;
     private final LoopRates rates;
     private final NanoClock clock;
@@ -34,8 +32,7 @@ final class MarketDataHandler implements PollHandler {
 
     MarketDataHandler(final Books books, final Instruments instruments, final LatencyMeter latency,
             final LoopRates rates, final NanoClock clock) {
-        this.updater = new BookUpdater(books);
-        this.instruments = instruments;
+        this.updater = new BookUpdater(books, instruments);
         this.latency = latency;
         this.rates = rates;
         this.clock = clock;
@@ -55,8 +52,8 @@ final class MarketDataHandler implements PollHandler {
         final int type = updater.apply(buffer, offset, length);
         if (type >= 0) {
             counts[type]++;
-            if (type == InstrumentDecoder.TEMPLATE_ID || type == ClearBooksDecoder.TEMPLATE_ID) {
-                onRare(type, buffer, offset);
+            if (type == ClearBooksDecoder.TEMPLATE_ID) {
+                onClear(buffer, offset);
             }
         } else if (type == BookUpdater.UNKNOWN) {
             unknown++;
@@ -66,13 +63,9 @@ final class MarketDataHandler implements PollHandler {
         return Action.TAKEN;
     }
 
-    /** Handles messages that affect more than the books. The updater has checked the length of the body. */
-    private void onRare(final int type, final DirectBuffer buffer, final int offset) {
-        final long instrument = BookUpdater.instrumentId(buffer, offset);
-        if (type == InstrumentDecoder.TEMPLATE_ID) {
-            instruments.put(instrument, buffer,
-                    offset + MessageHeaderDecoder.ENCODED_LENGTH + InstrumentDecoder.symbolEncodingOffset());
-        } else if (instrument == BookUpdater.WHOLE_MARKET) {
+    /** The updater has checked the length of the body. */
+    private void onClear(final DirectBuffer buffer, final int offset) {
+        if (BookUpdater.instrumentId(buffer, offset) == BookUpdater.WHOLE_MARKET) {
             rates.onLoop(messages, clock.nanoTime());
             sourceGaps += reason(buffer, offset) == ClearReason.SOURCE_GAP ? 1 : 0;
         }
@@ -93,8 +86,12 @@ final class MarketDataHandler implements PollHandler {
         return updater.books();
     }
 
+    BookUpdater updater() {
+        return updater;
+    }
+
     Instruments instruments() {
-        return instruments;
+        return updater.instruments();
     }
 
     LatencyMeter latency() {

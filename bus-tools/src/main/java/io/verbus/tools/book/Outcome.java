@@ -1,6 +1,5 @@
 package io.verbus.tools.book;
 
-import io.verbus.marketdata.book.TopOfBook;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 
@@ -13,7 +12,7 @@ import org.HdrHistogram.Histogram;
  * @param latencies of all messages, in nanoseconds
  * @param top best prices of the selected symbols
  */
-record Outcome(String stream, MarketDataHandler handler, SessionWatch watch, Histogram latencies, TopOfBook top) {
+record Outcome(String stream, MarketDataHandler handler, SessionWatch watch, Histogram latencies, TopRows top) {
     /** The reasons why the books do not include the whole session; empty if they do. */
     List<String> missing() {
         return Missing.of(watch, handler);

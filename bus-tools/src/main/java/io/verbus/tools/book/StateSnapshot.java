@@ -1,6 +1,5 @@
 package io.verbus.tools.book;
 
-import io.verbus.marketdata.book.TopOfBook;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
@@ -16,12 +15,12 @@ final class StateSnapshot {
     private static final long RETRY_NS = 500_000;
 
     private final AtomicInteger state = new AtomicInteger(IDLE);
-    private final TopOfBook top;
+    private final TopRows top;
     private Histogram latencies;
     private long messages;
     private int orders;
 
-    StateSnapshot(final TopOfBook top) {
+    StateSnapshot(final TopRows top) {
         this.top = top;
     }
 
@@ -55,7 +54,7 @@ final class StateSnapshot {
         return true;
     }
 
-    TopOfBook top() {
+    TopRows top() {
         return top;
     }
 

@@ -5,7 +5,6 @@ import io.verbus.marketdata.book.Books;
 import io.verbus.marketdata.book.Instruments;
 import io.verbus.marketdata.book.MessageTypes;
 import io.verbus.marketdata.book.Refusals;
-import io.verbus.marketdata.book.TopOfBook;
 import io.verbus.tools.terminal.TerminalTexts;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,7 +77,7 @@ final class Summary {
         }
     }
 
-    private void addTop(final TopOfBook top, final Instruments instruments) {
+    private void addTop(final TopRows top, final Instruments instruments) {
         final List<String> table = TopTable.lines(top, instruments);
         if (table.size() > 1) {
             lines.add("");

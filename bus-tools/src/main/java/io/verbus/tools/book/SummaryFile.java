@@ -6,7 +6,6 @@ import io.verbus.marketdata.book.Books;
 import io.verbus.marketdata.book.Instruments;
 import io.verbus.marketdata.book.MessageTypes;
 import io.verbus.marketdata.book.Refusals;
-import io.verbus.marketdata.book.TopOfBook;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
@@ -114,7 +113,7 @@ final class SummaryFile {
         }
     }
 
-    private void putTop(final TopOfBook top, final Instruments instruments) {
+    private void putTop(final TopRows top, final Instruments instruments) {
         int number = 0;
         for (int row = 0; row < top.rows(); row++) {
             if (top.isKnown(row)) {
@@ -128,7 +127,7 @@ final class SummaryFile {
         }
     }
 
-    private void putBest(final String key, final TopOfBook top, final int row, final int side) {
+    private void putBest(final String key, final TopRows top, final int row, final int side) {
         if (top.shares(row, side) > 0) {
             put(key, top.price(row, side));
             put(key + ".shares", top.shares(row, side));

@@ -2,7 +2,6 @@ package io.verbus.tools.book;
 
 import io.verbus.marketdata.book.BookSide;
 import io.verbus.marketdata.book.Instruments;
-import io.verbus.marketdata.book.TopOfBook;
 import io.verbus.tools.terminal.TerminalTexts;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +14,7 @@ final class TopTable {
     private TopTable() {
     }
 
-    static List<String> lines(final TopOfBook top, final Instruments instruments) {
+    static List<String> lines(final TopRows top, final Instruments instruments) {
         final List<String> lines = new ArrayList<>();
         lines.add(ROW.formatted("symbol", "bid shares", "bid", "offer", "offer shares", "changes"));
         for (int row = 0; row < top.rows(); row++) {
@@ -28,11 +27,11 @@ final class TopTable {
         return lines;
     }
 
-    static String price(final TopOfBook top, final int row, final int side) {
+    static String price(final TopRows top, final int row, final int side) {
         return top.shares(row, side) == 0 ? NOTHING : TerminalTexts.price(top.price(row, side));
     }
 
-    private static String shares(final TopOfBook top, final int row, final int side) {
+    private static String shares(final TopRows top, final int row, final int side) {
         return top.shares(row, side) == 0 ? NOTHING : "%,d".formatted(top.shares(row, side));
     }
 }

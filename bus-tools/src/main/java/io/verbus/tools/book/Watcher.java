@@ -2,7 +2,6 @@ package io.verbus.tools.book;
 
 import io.verbus.marketdata.book.BookSide;
 import io.verbus.marketdata.book.Instruments;
-import io.verbus.marketdata.book.TopOfBook;
 import io.verbus.tools.terminal.Screen;
 import io.verbus.tools.terminal.TerminalTexts;
 import java.util.ArrayList;
@@ -83,7 +82,7 @@ final class Watcher implements Runnable {
                 TerminalTexts.duration(latencies.getMaxValue()));
     }
 
-    private String bestPrices(final TopOfBook top) {
+    private String bestPrices(final TopRows top) {
         final StringBuilder text = new StringBuilder();
         for (int row = 0; row < top.rows(); row++) {
             if (top.isKnown(row)) {

@@ -58,7 +58,7 @@ public final class GatewayCommand implements Callable<Integer> {
     private static final Pattern MARKET = Pattern.compile("[A-Za-z0-9._-]{1,112}");
     private static final Duration SHUTDOWN = Duration.ofSeconds(20);
     private static final long RECORDERS_NS = 1_000_000_000L;
-    private static final long DISCONNECT_NS = 2_000_000_000L;
+    private static final Duration DISCONNECT = Duration.ofSeconds(2);
     private static final int MOST_SECONDS = 86_400;
 
     @Option(names = "--exchange", required = true, paramLabel = "FILE",
@@ -214,11 +214,7 @@ public final class GatewayCommand implements Callable<Integer> {
     }
 
     private void end(final OrderGateway gateway) {
-        gateway.doWork();
-        final long beginNs = gateway.nowNs();
-        while ((gateway.disconnectNext() || gateway.waiting() > 0) && gateway.nowNs() - beginNs < DISCONNECT_NS) {
-            gateway.doWork();
-        }
+        gateway.disconnectSeats(DISCONNECT);
         StandardError.drain(); // so that the summary follows the notices on a terminal
         print("gateway: %s", GatewaySummary.line(gateway));
         OutputFile.write(summary, to -> to.write(GatewaySummary.text(market, gateway)));

@@ -254,14 +254,6 @@ final class MarketView implements AutoCloseable {
 
     /** Events of the joined books. */
     private final class Events implements Joiner {
-        @Override
-        public void onJoined(final Session joined, final long next, final int orders) {
-        }
-
-        @Override
-        public void report(final String message) {
-        }
-
         /** A snapshot after the gap has the missing messages. */
         @Override
         public void onGap(final Gap gap) {

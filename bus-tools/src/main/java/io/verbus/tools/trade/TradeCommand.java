@@ -14,6 +14,7 @@ import io.verbus.matching.script.SeatScript;
 import io.verbus.monitor.StandardError;
 import io.verbus.orders.MarketStreams;
 import io.verbus.orders.SeatSecret;
+import io.verbus.orders.seat.ReportDecoder;
 import io.verbus.orders.seat.SeatSettings;
 import io.verbus.orders.seat.TradingSeat;
 import io.verbus.recovery.RecoverySettings;
@@ -350,7 +351,7 @@ public final class TradeCommand implements Callable<Integer> {
                 notice -> StandardError.stream().println("trade: " + notice));
         trading.onRoundTrip(ns -> roundTrips.recordValue(Math.clamp(ns, 1, LONGEST_NS)));
         if (printer != null) {
-            trading.onReport(printer::print);
+            trading.onReport(new ReportDecoder(printer));
         }
         return trading;
     }

@@ -20,7 +20,6 @@ import io.verbus.SubscriptionSettings;
 import io.verbus.codec.marketdata.Side;
 import io.verbus.marketdata.book.Books;
 import io.verbus.marketdata.book.Instruments;
-import io.verbus.marketdata.book.TopOfBook;
 import io.verbus.testkit.ShmDir;
 import io.verbus.tools.terminal.Screen;
 import java.io.PrintWriter;
@@ -51,7 +50,7 @@ final class BookLoopTest {
     private final MarketDataHandler handler = new MarketDataHandler(new Books(8), new Instruments(), new LatencyMeter(),
             new LoopRates(), SystemNanoClock.INSTANCE);
     private final SessionWatch watch = new SessionWatch(handler, screen, () -> Instant.EPOCH);
-    private final TopOfBook top = new TopOfBook(List.of("AAPL"));
+    private final TopRows top = new TopRows(List.of("AAPL"));
     private final StateSnapshot snapshot = new StateSnapshot(top);
     private final AtomicBoolean stop = new AtomicBoolean();
 

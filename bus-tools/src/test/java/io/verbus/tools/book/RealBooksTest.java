@@ -9,7 +9,6 @@ import io.verbus.marketdata.book.BookTotals;
 import io.verbus.marketdata.book.Books;
 import io.verbus.marketdata.book.Instruments;
 import io.verbus.marketdata.book.LevelLines;
-import io.verbus.marketdata.book.TopOfBook;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -61,7 +60,7 @@ final class RealBooksTest {
         assertEquals(0, books.refusals().moreThanResting());
         assertEquals(0, books.refusals().outOfRange());
         assertLevels();
-        final TopOfBook top = new TopOfBook(List.of("AAPL", "SPY", "QQQ"));
+        final TopRows top = new TopRows(List.of("AAPL", "SPY", "QQQ"));
         top.fill(books, handler.instruments());
         final int[] sides = {0, 1};
         final long[][] best = {{289_0000, 299_9000}, {322_9900, 323_1900}, {213_8400, 213_8900}};

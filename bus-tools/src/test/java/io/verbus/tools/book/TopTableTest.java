@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.verbus.marketdata.book.BookSide;
 import io.verbus.marketdata.book.Books;
 import io.verbus.marketdata.book.Instruments;
-import io.verbus.marketdata.book.TopOfBook;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -28,12 +27,12 @@ final class TopTableTest {
                 "symbol             bid shares          bid   offer        offer shares      changes",
                 "AAPL                       10       289.00   299.90       1,234                   3",
                 "SPY                       100       322.99   -            -                       1"),
-                table(new TopOfBook(List.of("AAPL", "NONE", "SPY"))));
+                table(new TopRows(List.of("AAPL", "NONE", "SPY"))));
     }
 
     @Test
     void symbolThatArrivesLaterIsFound() {
-        final TopOfBook top = new TopOfBook(List.of("SPY"));
+        final TopRows top = new TopRows(List.of("SPY"));
         assertEquals(1, table(top).size());
         name(3, "SPY");
         assertEquals(2, table(top).size());
@@ -48,12 +47,12 @@ final class TopTableTest {
                 books.add(instrument, reference++, BookSide.BUY, 100 + i, 1);
             }
         }
-        final TopOfBook top = new TopOfBook(List.of());
+        final TopRows top = new TopRows(List.of());
         assertEquals(List.of("symbol", "S17", "S14", "S11", "S8", "S5"),
                 table(top).stream().map(line -> line.split(" ")[0]).toList());
     }
 
-    private List<String> table(final TopOfBook top) {
+    private List<String> table(final TopRows top) {
         top.fill(books, instruments);
         return TopTable.lines(top, instruments);
     }

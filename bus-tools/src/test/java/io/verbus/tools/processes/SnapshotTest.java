@@ -78,8 +78,9 @@ class SnapshotTest {
             final BookFiles books = new BookFiles(folder, "books");
             try (Command book = books.start(bus, "--join", "snapshot", "--join-timeout", 0.5)) {
                 assertEquals(1, book.exitStatus(), book::output);
-                assertTrue(book.output().endsWith("no publisher of snapshots on stream md.itch.snapshot: start"
-                        + " the feed or gateway with --snapshots, or the books with --join oldest\n"), book::output);
+                assertTrue(book.output().endsWith("no publisher of snapshots on stream md.itch.snapshot: its"
+                        + " feed or gateway must make them (--snapshots), or the books start with the oldest message"
+                        + " (--join oldest)\n"), book::output);
             }
             feed.resume();
             feed.interrupt();

@@ -13,8 +13,17 @@ import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 
 /**
- * Applies messages to the books. Messages of another schema, unknown messages and messages that are too short change
- * nothing. For one thread; allocates nothing.
+ * Applies messages of schema {@code market-data.xml} to the books, and symbols to the instruments. Messages of another
+ * schema, unknown messages and messages that are too short change nothing. For one thread; allocates nothing once the
+ * books and the instruments have reached their size.
+ *
+ * <pre>{@code
+ * BookUpdater updater = new BookUpdater(new Books(4_096));
+ * PollHandler handler = (buffer, offset, length, frame) -> {
+ *     updater.apply(buffer, offset, length);
+ *     return Action.TAKEN;
+ * };
+ * }</pre>
  */
 public final class BookUpdater {
     /** Returned instead of a template id: a message of another schema, or newer than this build. */
@@ -35,15 +44,29 @@ public final class BookUpdater {
     private final OrderReplacedDecoder replaced = new OrderReplacedDecoder();
     private final ClearBooksDecoder clear = new ClearBooksDecoder();
 
+    private final InstrumentDecoder instrument = new InstrumentDecoder();
+
     private final Books books;
+    private final Instruments instruments;
 
     /**
-     * Updates some books.
+     * Updates some books, and instruments of its own.
      *
      * @param books modified only by this updater
      */
     public BookUpdater(final Books books) {
+        this(books, new Instruments());
+    }
+
+    /**
+     * Updates some books and instruments.
+     *
+     * @param books modified only by this updater
+     * @param instruments receives the symbols of the session
+     */
+    public BookUpdater(final Books books, final Instruments instruments) {
         this.books = books;
+        this.instruments = instruments;
     }
 
     /**
@@ -75,6 +98,11 @@ public final class BookUpdater {
     /** {@return the books} */
     public Books books() {
         return books;
+    }
+
+    /** {@return the symbols of the instruments} */
+    public Instruments instruments() {
+        return instruments;
     }
 
     /**
@@ -128,11 +156,17 @@ public final class BookUpdater {
                 reduced.wrap(buffer, offset, blockLength, version);
                 books.reduce(reduced.orderId(), reduced.quantity());
             }
+            case InstrumentDecoder.TEMPLATE_ID ->
+                onInstrument(instrument.wrap(buffer, offset, blockLength, version), buffer, offset);
             case ClearBooksDecoder.TEMPLATE_ID -> onClear(clear.wrap(buffer, offset, blockLength, version));
             default -> {
-                // No effect on books: names, trades without a displayed order, states, auctions.
+                // No effect on books: trades without a displayed order, states, auctions.
             }
         }
+    }
+
+    private void onInstrument(final InstrumentDecoder message, final DirectBuffer buffer, final int offset) {
+        instruments.put(message.instrumentId(), buffer, offset + InstrumentDecoder.symbolEncodingOffset());
     }
 
     private void onAdded(final OrderAddedDecoder order) {

@@ -11,6 +11,11 @@ public final class Refusals {
     Refusals() {
     }
 
+    /** {@return all of them; 0 if the books contain what their messages state} */
+    public long all() {
+        return unknownReference + duplicateReference + moreThanResting + outOfRange + bookFull;
+    }
+
     /** {@return messages about an order that is not live; ignored} */
     public long unknownReference() {
         return unknownReference;

@@ -27,6 +27,23 @@ public record TradingDay(LocalDate date, String why, String venue) {
     private static final int LAST_YEAR = 2261;
 
     /**
+     * The day and the venue in the name of a file, such as {@code 12302019.NASDAQ_ITCH50.gz}; the default of the venue
+     * is NASDAQ.
+     *
+     * @param file a file with a name that contains the day
+     * @return the day
+     * @throws BusException if the name contains no day: all times of a guessed one would be wrong
+     */
+    public static TradingDay of(final Path file) {
+        final ItchFileName name = ItchFileName.of(file);
+        if (name.day() == null) {
+            throw new BusException("the name of " + file + " contains no date: add the day of the session, such as"
+                    + " 2019-12-30");
+        }
+        return new TradingDay(name.day(), "the file name", name.venue() == null ? NASDAQ : name.venue());
+    }
+
+    /**
      * Finds the day and the venue: the requested ones, else those in the file name; for a live session today. The
      * default of the venue is NASDAQ. A file has no default day: all times of a guessed one would be wrong.
      *

@@ -16,7 +16,8 @@ import org.agrona.DirectBuffer;
 /**
  * Builds the books of a session that is already running: holds its live messages, loads the first snapshot that they
  * continue, applies the messages that are not in it, and then passes all messages to the handler of the books. For one
- * thread, which polls the stream with this as handler and listener, and the snapshots.
+ * thread, which polls the stream with this as handler and listener, and the snapshots; {@link JoiningSubscription} does
+ * that.
  *
  * <pre>
  *   SEEKING ── usable snapshot ──▶ CATCHING_UP ── no held messages left ──▶ JOINED
@@ -124,8 +125,8 @@ public final class Join implements PollHandler, SessionListener, SnapshotReader.
         held.add(buffer, offset, length, frame);
         if (held.dropped() > 0 && !isOverflowReported) {
             isOverflowReported = true;
-            joiner.report("--join-memory is too small for the messages held for a snapshot: the oldest are dropped, and"
-                    + " a newer snapshot is needed");
+            joiner.report("the memory (--join-memory) is too small for the messages held for a snapshot: the oldest are"
+                    + " dropped, and a newer snapshot is needed");
         }
         return Action.TAKEN;
     }
@@ -256,7 +257,7 @@ public final class Join implements PollHandler, SessionListener, SnapshotReader.
         }
         if (hasEnded && reader.publishersSeen() > 0 && reader.publishers() == 0) {
             throw new BusException(session + " ended before there was a usable snapshot (" + counted()
-                    + "): start the books earlier, or the feed with a shorter --snapshot-interval");
+                    + "): start the books earlier, or make snapshots more often (feed --snapshot-interval)");
         }
         if (nowNs - deadlineNs > 0) {
             throw new BusException(timeoutMessage());
@@ -308,11 +309,10 @@ public final class Join implements PollHandler, SessionListener, SnapshotReader.
     private String timeoutMessage() {
         final String stream = SnapshotStream.of(session.stream());
         return reader.publishersSeen() == 0
-                ? "no publisher of snapshots on stream " + stream
-                        + ": start the feed or gateway with --snapshots, or the"
-                        + " books with --join oldest"
-                : "no usable snapshot of %s on stream %s in time (%s): use a longer --join-timeout, and more"
-                        .formatted(session, stream, counted()) + " --join-memory if they were too old";
+                ? "no publisher of snapshots on stream " + stream + ": its feed or gateway must make them (--snapshots),"
+                        + " or the books start with the oldest message (--join oldest)"
+                : "no usable snapshot of %s on stream %s in time (%s): use a longer timeout (--join-timeout), and"
+                        .formatted(session, stream, counted()) + " more memory (--join-memory) if they were too old";
     }
 
     private String counted() {

@@ -12,12 +12,14 @@ public interface Joiner extends SessionListener {
      * @param next the first message that is not in the books yet
      * @param orders number of orders in the snapshot; negative if none was needed, because {@code next} is 0
      */
-    void onJoined(Session session, long next, int orders);
+    default void onJoined(final Session session, final long next, final int orders) {
+    }
 
     /**
      * Reports progress to the user.
      *
      * @param message one line
      */
-    void report(String message);
+    default void report(final String message) {
+    }
 }

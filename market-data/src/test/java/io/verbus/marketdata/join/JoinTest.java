@@ -141,8 +141,8 @@ final class JoinTest {
         step();
         step();
         assertTrue(join.isJoined());
-        assertEvents("joins at 100", "--join-memory is too small for the messages held for a snapshot: the oldest are"
-                + " dropped, and a newer snapshot is needed",
+        assertEvents("joins at 100", "the memory (--join-memory) is too small for the messages held for a snapshot:"
+                + " the oldest are dropped, and a newer snapshot is needed",
                 "the snapshot at message 120 is too old, the held messages start at 176; waiting for the next",
                 "joined next 199 orders 1", "199");
     }
@@ -200,7 +200,7 @@ final class JoinTest {
         step();
         reader.onEnded(SNAPSHOTS, 5);
         assertEquals(FEED + " ended before there was a usable snapshot (0 refused, 0 too old): start the books"
-                + " earlier, or the feed with a shorter --snapshot-interval", failure());
+                + " earlier, or make snapshots more often (feed --snapshot-interval)", failure());
     }
 
     @Test
@@ -212,10 +212,8 @@ final class JoinTest {
         nowNs += TIMEOUT_NS;
         step();
         nowNs++;
-        assertEquals(
-                "no publisher of snapshots on stream md.test.snapshot: start the feed or gateway with --snapshots, or the"
-                        + " books with --join oldest",
-                failure());
+        assertEquals("no publisher of snapshots on stream md.test.snapshot: its feed or gateway must make"
+                + " them (--snapshots), or the books start with the oldest message (--join oldest)", failure());
     }
 
     @Test
@@ -229,7 +227,8 @@ final class JoinTest {
         }
         nowNs += TIMEOUT_NS + 1;
         assertEquals("no usable snapshot of " + FEED + " on stream md.test.snapshot in time (9 refused, 1 too"
-                + " old): use a longer --join-timeout, and more --join-memory if they were too old", failure());
+                + " old): use a longer timeout (--join-timeout), and more memory (--join-memory) if they were"
+                + " too old", failure());
         assertEquals(7, events.size(), "one join, one too old, five of nine refused");
         assertTrue(events.getLast().endsWith("; more refusals are only counted"), events::toString);
     }

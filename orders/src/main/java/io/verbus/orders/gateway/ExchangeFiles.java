@@ -18,6 +18,18 @@ public final class ExchangeFiles {
     private final InstrumentFile instruments;
 
     /**
+     * For an exchange file that lists its instruments itself; opens nothing.
+     *
+     * @param file path of the exchange file; {@link #read} refuses an {@code instruments} line
+     */
+    public ExchangeFiles(final Path file) {
+        this(file, (line, named) -> {
+            throw new ScriptException(line, "instruments of another file are not supported here: list each by an"
+                    + " instrument line");
+        });
+    }
+
+    /**
      * For one exchange file; opens nothing.
      *
      * @param file path of the exchange file

@@ -30,7 +30,9 @@ import io.verbus.orders.intake.GatewayEnd;
 import io.verbus.orders.intake.IntakeSettings;
 import io.verbus.orders.intake.OperatorControl;
 import io.verbus.orders.intake.OrderIntake;
+import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -102,7 +104,7 @@ public final class OrderGateway implements AutoCloseable {
      *
      * @param bus that stays the caller's to close, after the gateway
      * @param exchange instruments, seats and limits
-     * @param secrets of the seats
+     * @param secrets of the seats; called once for each
      * @param settings names and sizes
      * @param clocks of the entries and keep-alives
      * @param notices receives a message for the operator when seats connect and disconnect, and when requests are lost
@@ -162,6 +164,34 @@ public final class OrderGateway implements AutoCloseable {
         in = endpoints.length == 0
                 ? new Subscription[]{bus.subscribe(requests)}
                 : new Subscription[]{bus.subscribe(requests), bus.subscribe(requests.withEndpoints(endpoints))};
+    }
+
+    /**
+     * Begins a market, or continues one, as an exchange file describes it. The clocks are those of the bus.
+     *
+     * <pre>{@code
+     * try (OrderGateway gateway = OrderGateway.open(bus, Path.of("exchange"), GatewaySettings.of("orders"),
+     *         System.err::println)) {
+     *     while (running) {
+     *         idle.idle(gateway.doWork());
+     *     }
+     *     gateway.disconnectSeats(Duration.ofSeconds(2));
+     * }
+     * }</pre>
+     *
+     * @param bus that stays the caller's to close, after the gateway
+     * @param exchange path of the exchange file: a line per instrument and seat; each seat names the file of its secret
+     * @param settings names and sizes
+     * @param notices receives a message for the operator when seats connect and disconnect, and when requests are
+     *         lost, on the thread of the duty cycles
+     * @return the gateway, to be closed
+     * @throws BusException if a file cannot be read or is invalid, another gateway of the market runs, there is no room
+     *         for the logs, or the entries of earlier gateways cannot be repeated
+     */
+    public static OrderGateway open(final Bus bus, final Path exchange, final GatewaySettings settings,
+            final Consumer<String> notices) {
+        final ExchangeFiles files = new ExchangeFiles(exchange);
+        return new OrderGateway(bus, files.read(), files::secret, settings, bus.settings().clocks(), notices);
     }
 
     /** The journal of a market that has begun; null if there is none: the gateway begins the market. */
@@ -332,6 +362,20 @@ public final class OrderGateway implements AutoCloseable {
      */
     public boolean disconnectNext() {
         return disconnectNext(DisconnectCause.GATEWAY_ENDED);
+    }
+
+    /**
+     * Runs the last duty cycles of an orderly end, before {@link #close}: disconnects all seats, and publishes the
+     * reports and market data that wait for a recorder.
+     *
+     * @param limit longest time that this takes
+     */
+    public void disconnectSeats(final Duration limit) {
+        doWork();
+        final long beginNs = nowNs;
+        while ((disconnectNext() || waiting() > 0) && nowNs - beginNs < limit.toNanos()) {
+            doWork();
+        }
     }
 
     private boolean disconnectNext(final DisconnectCause cause) {

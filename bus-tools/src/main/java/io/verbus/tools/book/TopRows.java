@@ -1,5 +1,8 @@
-package io.verbus.marketdata.book;
+package io.verbus.tools.book;
 
+import io.verbus.marketdata.book.BookSide;
+import io.verbus.marketdata.book.Books;
+import io.verbus.marketdata.book.Instruments;
 import java.util.Arrays;
 import java.util.List;
 
@@ -7,7 +10,7 @@ import java.util.List;
  * The best bid and offer of a few instruments: those selected by the user, otherwise those with the most changes.
  * Filled by the thread that owns the books; allocates nothing once the symbols are known.
  */
-public final class TopOfBook {
+final class TopRows {
     /** Number of instruments if the user selected none. */
     static final int MOST_ACTIVE = 5;
 
@@ -25,7 +28,7 @@ public final class TopOfBook {
      *
      * @param selected symbols, a row each; empty for the most active ones
      */
-    public TopOfBook(final List<String> selected) {
+    TopRows(final List<String> selected) {
         this.selected = List.copyOf(selected);
         final int rows = selected.isEmpty() ? MOST_ACTIVE : selected.size();
         instruments = new int[rows];
@@ -43,7 +46,7 @@ public final class TopOfBook {
      * @param books to read
      * @param names symbols of their instruments
      */
-    public void fill(final Books books, final Instruments names) {
+    void fill(final Books books, final Instruments names) {
         if (selected.isEmpty()) {
             chooseMostActive(books);
         } else if (names.updates() != updatesSeen) {
@@ -62,7 +65,7 @@ public final class TopOfBook {
     }
 
     /** {@return number of rows} */
-    public int rows() {
+    int rows() {
         return instruments.length;
     }
 
@@ -72,12 +75,12 @@ public final class TopOfBook {
      * @param row from 0
      * @return whether its other values are valid
      */
-    public boolean isKnown(final int row) {
+    boolean isKnown(final int row) {
         return instruments[row] >= 0;
     }
 
     /** {@return whether the symbols were selected} */
-    public boolean isSelected() {
+    boolean isSelected() {
         return !selected.isEmpty();
     }
 
@@ -87,7 +90,7 @@ public final class TopOfBook {
      * @param row from 0
      * @return its id
      */
-    public int instrument(final int row) {
+    int instrument(final int row) {
         return instruments[row];
     }
 
@@ -98,7 +101,7 @@ public final class TopOfBook {
      * @param names symbols of the instruments
      * @return the symbol
      */
-    public String symbol(final int row, final Instruments names) {
+    String symbol(final int row, final Instruments names) {
         return selected.isEmpty() ? names.symbol(instruments[row]) : selected.get(row);
     }
 
@@ -109,7 +112,7 @@ public final class TopOfBook {
      * @param side of {@link BookSide}
      * @return price in 1/10,000; undefined if {@link #shares} is 0
      */
-    public long price(final int row, final int side) {
+    long price(final int row, final int side) {
         return prices[side][row];
     }
 
@@ -120,7 +123,7 @@ public final class TopOfBook {
      * @param side of {@link BookSide}
      * @return shares; 0 if the side is empty
      */
-    public long shares(final int row, final int side) {
+    long shares(final int row, final int side) {
         return shares[side][row];
     }
 
@@ -130,7 +133,7 @@ public final class TopOfBook {
      * @param row from 0
      * @return their number since the session began
      */
-    public long changes(final int row) {
+    long changes(final int row) {
         return changes[row];
     }
 
