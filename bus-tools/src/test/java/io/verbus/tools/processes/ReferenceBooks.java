@@ -1,11 +1,15 @@
 package io.verbus.tools.processes;
 
+import io.verbus.marketdata.book.BookTotals;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -16,6 +20,7 @@ import java.util.stream.Collectors;
  */
 final class ReferenceBooks {
     private static final int LOCATE = 1;
+    private static final int SYMBOL = 11;
     private static final int REFERENCE = 11;
     private static final int EXECUTED_SHARES = 19;
     private static final int SIDE = 19;
@@ -27,6 +32,7 @@ final class ReferenceBooks {
 
     private final Map<Long, Order> orders = new HashMap<>();
     private final Map<Character, Long> counts = new TreeMap<>();
+    private final Map<Integer, String> symbols = new HashMap<>();
 
     private record Order(int locate, char side, long price, long shares) {
         Order less(final long by) {
@@ -61,6 +67,29 @@ final class ReferenceBooks {
         return counts.values().stream().mapToLong(Long::longValue).sum();
     }
 
+    /** The symbol of an instrument. */
+    String symbol(final int locate) {
+        return symbols.get(locate);
+    }
+
+    /** The shares and the price of the best level of a side; a dash if it is empty. */
+    String best(final int locate, final char side) {
+        final List<String[]> levels = levels().lines().map(line -> line.split(","))
+                .filter(level -> level[0].equals("" + locate) && level[1].equals("" + side)).toList();
+        if (levels.isEmpty()) {
+            return "-";
+        }
+        final String[] best = side == 'B' ? levels.getLast() : levels.getFirst();
+        return best[3] + " @ " + new BigDecimal(best[2]).movePointLeft(4);
+    }
+
+    /** The sums over all books. */
+    BookTotals totals() {
+        return new BookTotals(orders.size(), levels().lines().count(),
+                orders.values().stream().mapToInt(Order::locate).distinct().count(),
+                orders.values().stream().mapToLong(Order::shares).sum());
+    }
+
     /** The price levels in the format of {@code ./bus book --book-out}. */
     String levels() {
         final Comparator<Level> order = Comparator.comparingInt(Level::locate).thenComparing(Level::side)
@@ -83,6 +112,8 @@ final class ReferenceBooks {
         counts.merge(type, 1L, Long::sum);
         final long reference = type == 'A' || "FECXDU".indexOf(type) >= 0 ? number(message, REFERENCE, 8) : 0;
         switch (type) {
+            case 'R' -> symbols.put((int) number(message, LOCATE, 2),
+                    new String(message, SYMBOL, 8, StandardCharsets.US_ASCII).strip());
             case 'A', 'F' -> orders.put(reference, new Order((int) number(message, LOCATE, 2), (char) message[SIDE],
                     number(message, PRICE, 4), number(message, SHARES, 4)));
             case 'E', 'C', 'X' -> reduce(reference, number(message, EXECUTED_SHARES, 4));

@@ -1,0 +1,46 @@
+package io.verbus.sample.subscriber;
+
+import io.verbus.Bus;
+import io.verbus.BusException;
+import io.verbus.ShutdownLatch;
+import io.verbus.orders.gateway.GatewaySettings;
+import io.verbus.orders.gateway.GatewaySummary;
+import io.verbus.orders.gateway.OrderGateway;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.agrona.concurrent.BackoffIdleStrategy;
+import org.agrona.concurrent.IdleStrategy;
+
+/**
+ * Runs the order gateway of the market "orders" inside an application, until Ctrl-C.
+ *
+ * <pre>./bus java io.verbus.sample.subscriber.Gateway exchange</pre>
+ */
+final class Gateway {
+    private static final String MARKET = "orders";
+
+    private Gateway() {
+    }
+
+    static void main(final String... args) {
+        if (args.length != 1) {
+            System.err.println("usage: Gateway EXCHANGE-FILE");
+            System.exit(2);
+        }
+        try (ShutdownLatch shutdown = ShutdownLatch.register(Duration.ofSeconds(10));
+                Bus bus = Bus.launch();
+                OrderGateway gateway = OrderGateway.open(bus, Path.of(args[0]), GatewaySettings.of(MARKET),
+                        System.err::println)) {
+            System.out.println("market " + MARKET + " is open");
+            final IdleStrategy idle = new BackoffIdleStrategy();
+            while (!shutdown.isRequested()) {
+                idle.idle(gateway.doWork());
+            }
+            gateway.disconnectSeats(Duration.ofSeconds(2));
+            System.out.println(GatewaySummary.line(gateway));
+        } catch (final BusException e) {
+            System.err.println("gateway: " + e.getMessage());
+            System.exit(1);
+        }
+    }
+}
