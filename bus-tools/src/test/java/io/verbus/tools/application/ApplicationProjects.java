@@ -1,5 +1,6 @@
 package io.verbus.tools.application;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Maven projects outside the tree, made from a page of the documentation: one for the class path and one for the module
@@ -75,6 +77,7 @@ final class ApplicationProjects {
                     </execution>
                   </executions>
                 </plugin>
+                <plugin><artifactId>maven-surefire-plugin</artifactId><version>%s</version></plugin>
                 <plugin><artifactId>maven-compiler-plugin</artifactId><version>%s</version></plugin>
                 <plugin><artifactId>maven-resources-plugin</artifactId><version>%s</version></plugin>
               </plugins>
@@ -99,7 +102,8 @@ final class ApplicationProjects {
             throws IOException {
         final ApplicationProjects projects = new ApplicationProjects(folder, "application.md");
         final String build = BUILD.formatted(projects.page.blocks("xml", 1).getFirst(),
-                repository.version("maven-toolchains-plugin"), repository.version("maven-compiler-plugin"),
+                repository.version("maven-toolchains-plugin"), repository.version("maven-surefire-plugin"),
+                repository.version("maven-compiler-plugin"),
                 repository.version("maven-resources-plugin"));
         for (final Kind kind : Kind.values()) {
             projects.write(kind, "pom.xml", PROJECT.formatted(kind, build));
@@ -110,17 +114,15 @@ final class ApplicationProjects {
                         Files.readString(file).replaceFirst("package [\\w.]+;", "package hello;"));
             }
             projects.write(kind, "src/main/java/hello/HelloRemote.java", REMOTE);
+            projects.write(kind, "src/main/java/hello/HelloMatching.java", MATCHING);
         }
-        projects.write(Kind.CLASS_PATH, "src/main/java/hello/HelloMatching.java", MATCHING);
         projects.write(Kind.MODULE_PATH, DESCRIPTOR, projects.page.blocks("java", 1).getFirst());
-        projects.build(repository, "compile");
         return projects;
     }
 
-    /** The files and commands of docs/getting-started.md. */
-    static ApplicationProjects ofGettingStarted(final Path folder, final MavenRepository repository)
-            throws IOException {
-        final ApplicationProjects projects = new ApplicationProjects(folder, "getting-started.md");
+    /** The files and commands of a page that shows a complete project. */
+    static ApplicationProjects ofProjectPage(final Path folder, final String page) throws IOException {
+        final ApplicationProjects projects = new ApplicationProjects(folder, page);
         final Map<String, String> files = projects.page.files();
         assertTrue(files.containsKey(DESCRIPTOR) && files.containsKey("pom.xml"), () -> "files: " + files.keySet());
         for (final Kind kind : Kind.values()) {
@@ -130,7 +132,6 @@ final class ApplicationProjects {
                 }
             }
         }
-        projects.build(repository, "test");
         return projects;
     }
 
@@ -140,25 +141,47 @@ final class ApplicationProjects {
         Files.writeString(path, content);
     }
 
-    /** Builds each project up to a phase, and collects its jars. */
-    private void build(final MavenRepository repository, final String phase) throws IOException {
-        for (final Kind kind : Kind.values()) {
-            repository.maven(folder(kind), phase,
-                    "org.apache.maven.plugins:maven-dependency-plugin:" + repository.version("maven-dependency-plugin")
-                            + ":copy-dependencies",
-                    "-DincludeScope=runtime", "-DoutputDirectory=target/lib");
+    /** Builds and tests all projects of a folder in one run of Maven, and collects their jars. */
+    static void build(final Path folder, final MavenRepository repository, final List<ApplicationProjects> all)
+            throws IOException {
+        final StringBuilder modules = new StringBuilder("<packaging>pom</packaging>\n<modules>\n");
+        for (final ApplicationProjects projects : all) {
+            for (final Kind kind : Kind.values()) {
+                final Path pom = projects.folder(kind).resolve("pom.xml");
+                final Path module = folder.relativize(projects.folder(kind));
+                // The projects of one run have distinct names.
+                Files.writeString(pom, Files.readString(pom).replaceFirst("<artifactId>\\w+</artifactId>",
+                        "<artifactId>" + module.toString().replace('/', '-') + "</artifactId>"));
+                modules.append("<module>").append(module).append("</module>\n");
+            }
         }
+        Files.writeString(folder.resolve("pom.xml"), PROJECT.formatted("all", modules.append("</modules>")));
+        repository.maven(folder, "test",
+                "org.apache.maven.plugins:maven-dependency-plugin:" + repository.version("maven-dependency-plugin")
+                        + ":copy-dependencies",
+                "-DincludeScope=runtime", "-DoutputDirectory=target/lib");
     }
 
     Path folder(final Kind kind) {
         return folder.resolve(kind.name());
     }
 
-    /** The command of the page, for one of the classes. */
-    List<String> command(final Kind kind, final String main) {
+    /** Runs the only command of the page that begins with a text in the folder of each project. */
+    void shell(final Path bus, final String begin) throws IOException {
+        final String command = page.command(begin);
+        for (final Kind kind : Kind.values()) {
+            try (Execution shell = Execution.start(folder(kind), bus, List.of("sh", "-c", command))) {
+                assertEquals(0, shell.exitStatus(), shell.output());
+            }
+        }
+    }
+
+    /** The command of the page, for one of the classes, with its arguments. */
+    List<String> command(final Kind kind, final String main, final String... arguments) {
         final String java = System.getProperty("java.home") + "/bin/java";
         final String command = page.blocks("sh", Kind.values().length).get(kind.ordinal()).replaceFirst("^java", java);
-        return Arrays.stream(command.replace("\\\n", "").replace("'", "").strip().split(" +"))
-                .map(part -> part.replaceFirst("(^|/)hello\\.\\w+$", "$1hello." + main)).toList();
+        final Stream<String> parts = Arrays.stream(command.replace("\\\n", "").replace("'", "").strip().split(" +"))
+                .map(part -> part.replaceFirst("(^|/)hello\\.\\w+$", "$1hello." + main));
+        return Stream.concat(parts, Arrays.stream(arguments)).toList();
     }
 }

@@ -8,11 +8,13 @@ import io.verbus.journal.JournalCheck;
 import io.verbus.journal.JournalCheck.SessionReport;
 import io.verbus.testkit.ShmDir;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -22,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * docs/application.md and docs/getting-started.md: the projects made from them compile and run, on the class path and
+ * docs/application.md, getting-started.md, trader.md and venue.md: the projects made from them compile and run, on the class path and
  * on the module path, with a Maven that runs on an older JDK if there is one.
  */
 @Tag("processes")
@@ -33,6 +35,8 @@ class ApplicationTest {
     private static Path folder;
     private static ApplicationProjects projects;
     private static ApplicationProjects started;
+    private static ApplicationProjects trader;
+    private static ApplicationProjects venue;
 
     @TempDir(factory = ShmDir.class)
     private Path bus;
@@ -40,8 +44,12 @@ class ApplicationTest {
     @BeforeAll
     static void build() throws IOException {
         final MavenRepository repository = MavenRepository.make(folder);
-        projects = ApplicationProjects.ofApplicationPage(folder.resolve("application"), repository);
-        started = ApplicationProjects.ofGettingStarted(folder.resolve("getting-started"), repository);
+        final Path all = folder.resolve("projects");
+        projects = ApplicationProjects.ofApplicationPage(all.resolve("application"), repository);
+        started = ApplicationProjects.ofProjectPage(all.resolve("getting-started"), "getting-started.md");
+        trader = ApplicationProjects.ofProjectPage(all.resolve("trader"), "trader.md");
+        venue = ApplicationProjects.ofProjectPage(all.resolve("venue"), "venue.md");
+        ApplicationProjects.build(all, repository, List.of(projects, started, trader, venue));
     }
 
     @ParameterizedTest
@@ -56,9 +64,9 @@ class ApplicationTest {
         }
     }
 
-    @Test
-    void matchingEngineRunsAScript() throws IOException {
-        final ApplicationProjects.Kind kind = ApplicationProjects.Kind.CLASS_PATH;
+    @ParameterizedTest
+    @EnumSource
+    void matchingEngineRunsAScript(final ApplicationProjects.Kind kind) throws IOException {
         assertOutput(kind, projects.command(kind, "HelloMatching"), "1 A accepted 1 order 1\n");
     }
 
@@ -109,6 +117,38 @@ class ApplicationTest {
             assertEquals(0, session.losses());
             assertTrue(session.first() == 0 && session.messages() >= 30_000, session::toString);
             assertNotEquals("", session.end());
+        }
+    }
+
+    /** The gateway is embedded in an application, too. */
+    @ParameterizedTest
+    @EnumSource
+    void tradersTradeAtTheMarket(final ApplicationProjects.Kind kind) throws IOException {
+        trader.shell(bus, "(umask 77;");
+        final Path project = trader.folder(kind);
+        try (Execution market = Execution.start(project, bus, trader.command(kind, "Market"));
+                Execution seller = Execution.start(project, bus, trader.command(kind, "Trader", "ALICE", "sell"));
+                Execution buyer = Execution.start(project, bus, trader.command(kind, "Trader", "BOB", "buy"))) {
+            final String expected = "message 1\norder [12] accepted\ntrade 1: 100 at 10\\.0, 0 open\n";
+            for (final Execution one : List.of(seller, buyer)) {
+                assertTrue(one.output().matches(expected), one.output());
+            }
+            market.interrupt();
+            assertTrue(market.output().contains(" 1 trades, 0 resting orders, 0 messages refused\n"), market.output());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void readerHasTheBooksOfTheVenue(final ApplicationProjects.Kind kind) throws IOException {
+        final Path project = venue.folder(kind);
+        try (Stream<Path> reports = Files.list(project.resolve("target/surefire-reports"))) {
+            assertTrue(reports.anyMatch(file -> file.endsWith("hello.VenueNormaliserTest.txt")));
+        }
+        try (Execution reader = Execution.start(project, bus, venue.command(kind, "Reader"));
+                Execution feed = Execution.start(project, bus, venue.command(kind, "Feed"))) {
+            assertEquals("XYZ 250 @ 100000 / 200 @ 100200\n", reader.output());
+            assertEquals("", feed.output());
         }
     }
 

@@ -33,6 +33,13 @@ final class ManualPage {
         return blocks;
     }
 
+    /** The indented command that begins with a text. */
+    String command(final String begin) {
+        final List<String> commands = text.lines().filter(line -> line.startsWith("    " + begin)).toList();
+        assertEquals(1, commands.size(), begin);
+        return commands.getFirst().strip();
+    }
+
     /** The contents of the files that the page shows, by their paths. */
     Map<String, String> files() {
         final Map<String, String> files = new LinkedHashMap<>();

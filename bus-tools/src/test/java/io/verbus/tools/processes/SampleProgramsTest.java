@@ -24,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.agrona.concurrent.NanoClock;
@@ -65,12 +66,21 @@ class SampleProgramsTest {
         }
     }
 
-    /** The feed of this test continues when the joiner is live, so the joiner is late on any machine. */
     @Test
     void lateJoinerHasTheBooksOfTheWholeFile() throws IOException {
         final Path itch = session();
+        try (Forked joiner = playUntilJoined(itch)) {
+            assertEquals(0, joiner.exitStatus(), joiner::output);
+            assertEquals(ReferenceBooks.of(Files.readAllBytes(itch)).totals().toString(),
+                    joiner.output().lines().toList().getLast());
+        }
+    }
+
+    /** Starts the joiner in the middle of the file, and continues when it is live: it is late on any machine. */
+    private Forked playUntilJoined(final Path itch) {
         final PublicationSettings settings = PublicationSettings.of("md.itch")
                 .withBlocking(BlockingPermission.named("book"));
+        final AtomicReference<Forked> late = new AtomicReference<>();
         try (PrintStream ignored = new PrintStream(OutputStream.nullOutputStream());
                 BlockSource source = BlockSource.streamed(itch);
                 Bus own = Bus.launch(BusSettings.defaults().withDirectory(bus));
@@ -78,24 +88,22 @@ class SampleProgramsTest {
                         CLOCK, ignored);
                 Publication publication = own.publish(settings)) {
             snapshotter.follow(publication.session());
-            final Forked[] late = {null};
             new Feed(publication, TradingDay.of(itch), CLOCK, (nowNs, messages) -> {
-                if (late[0] == null && messages > MESSAGES / 2) {
-                    late[0] = start("subscriber.LateJoiner", "md.itch");
-                    final Matcher joined = late[0].awaitLine("^joined at message (\\d+) with (\\d+) orders$");
-                    assertTrue(Long.parseLong(joined.group(1)) <= publication.sequence(), late[0]::output);
-                    assertTrue(Long.parseLong(joined.group(2)) > 0, late[0]::output);
-                    late[0].awaitLine("^live$");
+                if (late.get() == null && messages > MESSAGES / 2) {
+                    late.set(start("subscriber.LateJoiner", "md.itch"));
+                    assertJoins(late.get(), publication.sequence());
                 }
                 return true;
             }).play(source, new Pace.Max(), 1);
-            publication.close();
-            try (Forked joiner = late[0]) {
-                assertEquals(0, joiner.exitStatus(), joiner::output);
-                assertEquals(ReferenceBooks.of(Files.readAllBytes(itch)).totals().toString(),
-                        joiner.output().lines().toList().getLast());
-            }
         }
+        return late.get();
+    }
+
+    private static void assertJoins(final Forked joiner, final long published) {
+        final Matcher joined = joiner.awaitLine("^joined at message (\\d+) with (\\d+) orders$");
+        assertTrue(Long.parseLong(joined.group(1)) <= published, joiner::output);
+        assertTrue(Long.parseLong(joined.group(2)) > 0, joiner::output);
+        joiner.awaitLine("^live$");
     }
 
     @Test
