@@ -18,8 +18,6 @@ import io.verbus.testkit.Forked;
 import io.verbus.testkit.SecretFile;
 import io.verbus.testkit.ShmDir;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -81,11 +79,10 @@ class SampleProgramsTest {
         final PublicationSettings settings = PublicationSettings.of("md.itch")
                 .withBlocking(BlockingPermission.named("book"));
         final AtomicReference<Forked> late = new AtomicReference<>();
-        try (PrintStream ignored = new PrintStream(OutputStream.nullOutputStream());
-                BlockSource source = BlockSource.streamed(itch);
+        try (BlockSource source = BlockSource.streamed(itch);
                 Bus own = Bus.launch(BusSettings.defaults().withDirectory(bus));
-                Snapshotter snapshotter = Snapshotter.open(own, settings, new SnapshotSettings(10_000_000, 1_000_000),
-                        CLOCK, ignored);
+                Snapshotter snapshotter = Snapshotter.open(own, settings.stream(), List.of(),
+                        new SnapshotSettings(10_000_000, 1_000_000), CLOCK, news -> {});
                 Publication publication = own.publish(settings)) {
             snapshotter.follow(publication.session());
             new Feed(publication, TradingDay.of(itch), CLOCK, (nowNs, messages) -> {
@@ -128,8 +125,8 @@ class SampleProgramsTest {
             }
             gateway.interrupt();
             assertEquals(143, gateway.exitStatus(), gateway::output);
-            final String summary = gateway.output().lines().toList().getLast();
-            assertTrue(summary.contains(" 1 trades, 0 resting orders, 0 messages refused"), summary);
+            assertTrue(gateway.output().contains(" 1 trades, 0 resting orders, 0 messages refused\n"),
+                    gateway::output);
         }
     }
 

@@ -309,7 +309,8 @@ public final class Join implements PollHandler, SessionListener, SnapshotReader.
     private String timeoutMessage() {
         final String stream = SnapshotStream.of(session.stream());
         return reader.publishersSeen() == 0
-                ? "no publisher of snapshots on stream " + stream + ": its feed or gateway must make them (--snapshots),"
+                ? "no publisher of snapshots on stream " + stream
+                        + ": its feed or gateway must make them (--snapshots),"
                         + " or the books start with the oldest message (--join oldest)"
                 : "no usable snapshot of %s on stream %s in time (%s): use a longer timeout (--join-timeout), and"
                         .formatted(session, stream, counted()) + " more memory (--join-memory) if they were too old";

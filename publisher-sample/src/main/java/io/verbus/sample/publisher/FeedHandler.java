@@ -15,6 +15,7 @@ import io.verbus.marketdata.snapshot.Snapshotter;
 import io.verbus.marketdata.source.BlockSource;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 
@@ -54,8 +55,9 @@ final class FeedHandler {
         try (ShutdownLatch shutdown = ShutdownLatch.register(Duration.ofSeconds(10));
                 BlockSource source = BlockSource.streamed(file);
                 Bus bus = Bus.launch();
-                Snapshotter snapshotter = Snapshotter.open(bus, settings,
-                        new SnapshotSettings(SNAPSHOT_INTERVAL_NS, SNAPSHOT_MESSAGES_PER_SECOND), CLOCK, System.err);
+                Snapshotter snapshotter = Snapshotter.open(bus, stream, List.of(),
+                        new SnapshotSettings(SNAPSHOT_INTERVAL_NS, SNAPSHOT_MESSAGES_PER_SECOND), CLOCK,
+                        System.err::println);
                 Publication publication = bus.publish(settings)) {
             snapshotter.follow(publication.session());
             System.out.println("waiting for a subscription to " + stream);

@@ -5,12 +5,14 @@ import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.ShutdownLatch;
 import io.verbus.Start;
-import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.codec.orders.CancelCode;
 import io.verbus.codec.orders.RejectCode;
 import io.verbus.marketdata.book.BookUpdater;
 import io.verbus.marketdata.book.Books;
+import io.verbus.marketdata.join.JoinSettings;
+import io.verbus.marketdata.join.Joiner;
+import io.verbus.marketdata.join.JoiningSubscription;
 import io.verbus.matching.Terms;
 import io.verbus.orders.MarketStreams;
 import io.verbus.orders.SeatSecret;
@@ -22,8 +24,6 @@ import io.verbus.orders.seat.TradingSeat;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 
@@ -39,7 +39,7 @@ final class Trader implements ReportListener {
 
     private final IdleStrategy idle = new BackoffIdleStrategy();
     /** A seat uses an id once; the reports of earlier runs, which come first, have others. */
-    private final long id = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
+    private final long id = System.currentTimeMillis();
     private boolean hasEnded;
     private boolean isRejected;
 
@@ -76,11 +76,8 @@ final class Trader implements ReportListener {
                 Bus bus = Bus.launch();
                 TradingSeat seat = new TradingSeat(bus, settings, System.err::println)) {
             seat.onReport(new ReportDecoder(this));
-            while (!seat.isEstablished() && !shutdown.isRequested()) {
-                idle.idle(seat.poll());
-            }
-            final int instrument = find(bus, symbol);
-            long result = seat.enter(id, instrument, side | Terms.DAY, quantity, price);
+            final int instrument = find(bus, seat, symbol);
+            long result = LocalRefusal.NOT_ESTABLISHED;
             while (TradingSeat.isForNow(result) && !shutdown.isRequested()) {
                 idle.idle(seat.poll());
                 result = seat.enter(id, instrument, side | Terms.DAY, quantity, price);
@@ -98,15 +95,19 @@ final class Trader implements ReportListener {
         }
     }
 
-    /** The number of an instrument. The gateway has published all of them before it establishes a seat. */
-    private static int find(final Bus bus, final String symbol) {
+    /** The number of an instrument, from the market data; from a snapshot if its log has lost the instruments. */
+    private int find(final Bus bus, final TradingSeat seat, final String symbol) {
         final BookUpdater updater = new BookUpdater(new Books(1_024));
-        try (Subscription marketData = bus.subscribe(SubscriptionSettings.of(MARKET.md()).withStart(Start.oldest()))) {
-            while (marketData.poll((buffer, offset, length, frame) -> {
-                updater.apply(buffer, offset, length);
-                return Action.TAKEN;
-            }, 512) > 0) {
-                Thread.onSpinWait();
+        try (JoiningSubscription marketData = JoiningSubscription.of(bus,
+                SubscriptionSettings.of(MARKET.md()).withStart(Start.oldest()), JoinSettings.defaults(), updater,
+                new Joiner() {})) {
+            int work = 1;
+            while (work > 0 || !marketData.isJoined()) {
+                work = marketData.poll((buffer, offset, length, frame) -> {
+                    updater.apply(buffer, offset, length);
+                    return Action.TAKEN;
+                }, 512);
+                idle.idle(work + seat.poll());
             }
         }
         final int instrument = updater.instruments().find(symbol);

@@ -2,22 +2,31 @@ package io.verbus.sample.subscriber;
 
 import io.verbus.Bus;
 import io.verbus.BusException;
+import io.verbus.Publication;
 import io.verbus.ShutdownLatch;
+import io.verbus.marketdata.snapshot.SnapshotSettings;
+import io.verbus.marketdata.snapshot.Snapshotter;
+import io.verbus.orders.MarketStreams;
 import io.verbus.orders.gateway.GatewaySettings;
 import io.verbus.orders.gateway.GatewaySummary;
+import io.verbus.orders.gateway.MarketDataReader;
 import io.verbus.orders.gateway.OrderGateway;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
+import org.agrona.concurrent.SystemNanoClock;
 
 /**
- * Runs the order gateway of the market "orders" inside an application, until Ctrl-C.
+ * Runs the order gateway of the market "orders" inside an application, until Ctrl-C, with snapshots of its books for
+ * readers that join late.
  *
  * <pre>./bus java io.verbus.sample.subscriber.Gateway exchange</pre>
  */
 final class Gateway {
-    private static final String MARKET = "orders";
+    private static final MarketStreams MARKET = new MarketStreams("orders");
+    private static final SnapshotSettings SNAPSHOTS = new SnapshotSettings(5_000_000_000L, 1_000_000);
 
     private Gateway() {
     }
@@ -29,9 +38,11 @@ final class Gateway {
         }
         try (ShutdownLatch shutdown = ShutdownLatch.register(Duration.ofSeconds(10));
                 Bus bus = Bus.launch();
-                OrderGateway gateway = OrderGateway.open(bus, Path.of(args[0]), GatewaySettings.of(MARKET),
-                        System.err::println)) {
-            System.out.println("market " + MARKET + " is open");
+                Snapshotter snapshotter = Snapshotter.open(bus, MARKET.md(), List.of(), SNAPSHOTS,
+                        SystemNanoClock.INSTANCE, System.err::println);
+                OrderGateway gateway = OrderGateway.open(bus, Path.of(args[0]), GatewaySettings.of(MARKET.market())
+                        .withMarketDataReader(readBy(snapshotter)), System.err::println)) {
+            System.out.println("market " + MARKET.market() + " is open");
             final IdleStrategy idle = new BackoffIdleStrategy();
             while (!shutdown.isRequested()) {
                 idle.idle(gateway.doWork());
@@ -42,5 +53,19 @@ final class Gateway {
             System.err.println("gateway: " + e.getMessage());
             System.exit(1);
         }
+    }
+
+    private static MarketDataReader readBy(final Snapshotter snapshotter) {
+        return new MarketDataReader() {
+            @Override
+            public void join(final Publication marketData) {
+                snapshotter.follow(marketData.session());
+            }
+
+            @Override
+            public boolean lags(final Publication marketData) {
+                return Snapshotter.lags(marketData);
+            }
+        };
     }
 }
