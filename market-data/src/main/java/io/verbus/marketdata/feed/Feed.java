@@ -17,9 +17,19 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * Publishes a source on a stream: session begin; then, in each pass, clear books and every message of the source.
+ * Publishes a source of ITCH 5.0 messages on a stream, as schema {@code market-data.xml}: session begin; then, in each
+ * pass, clear books and every message of the source.
  *
- * <p>For one thread, which never sleeps: it spins while it waits for a due time, or for a subscriber under BLOCK.
+ * <pre>{@code
+ * try (BlockSource source = BlockSource.streamed(file); Publication publication = bus.publish("md.itch")) {
+ *     new Feed(publication, TradingDay.of(file), SystemNanoClock.INSTANCE, (nowNs, messages) -> running)
+ *             .play(source, new Pace.Max(), 1);
+ * }
+ * }</pre>
+ *
+ * <p>For one thread, which never sleeps: it spins while it waits for a due time, or for a subscriber under BLOCK. After
+ * an exception the session lacks its end: call {@link Publication#breakOff} before the publication is closed, so that
+ * readers do not take it for a whole one.
  */
 public final class Feed {
     private static final int SPINS_PER_CHECK = 1024;

@@ -19,8 +19,23 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * A seat of a trader: measures round trips, counts reports, and fails if the seat ends. Requests return the number of
- * the message, or a code of {@link LocalRefusal}. For one thread; requests allocate nothing.
+ * A seat of a trader: measures round trips, counts reports, and fails if the seat ends. Requests never wait; they return
+ * the number of the message, or a code of {@link LocalRefusal}, which is negative. Quantities are in units of the
+ * instrument, prices in millionths. For one thread, which polls at least in each third of the keep-alive interval;
+ * requests allocate nothing.
+ *
+ * <pre>{@code
+ * try (TradingSeat seat = new TradingSeat(bus, SeatSettings.of("ALICE", secret), System.err::println)) {
+ *     seat.onReport(new ReportDecoder(listener));
+ *     while (!seat.isEstablished()) {
+ *         idle.idle(seat.poll());
+ *     }
+ *     long number = seat.enter(id, instrument, Terms.BUY | Terms.DAY, 100, 10_000_000); // 100 at 10.00
+ *     while (running) {
+ *         idle.idle(seat.poll()); // calls the listener
+ *     }
+ * }
+ * }</pre>
  */
 public final class TradingSeat implements SeatListener, AutoCloseable {
     private static final long UNSIGNED_INT = 0xFFFF_FFFFL;
