@@ -1,6 +1,6 @@
 package io.verbus.marketdata.feed;
 
-/** Is told of the progress of a {@link Feed}, on the thread of the feed, and can stop it. Must not block. */
+/** Receives the progress of a {@link Feed}, on the thread of the feed, and can stop it. Must not block. */
 public interface FeedObserver {
     /**
      * A part of the source is published.
@@ -20,7 +20,7 @@ public interface FeedObserver {
      *
      * @param nowNs the time now, on the clock of the feed
      * @param messages published so far
-     * @return whether the feed goes on
+     * @return whether the feed continues
      */
     boolean onCheck(long nowNs, long messages);
 }

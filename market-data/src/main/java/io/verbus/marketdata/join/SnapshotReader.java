@@ -35,7 +35,7 @@ public final class SnapshotReader implements PollHandler, SessionListener {
 
     /** Receives the instruments of a snapshot. */
     @FunctionalInterface
-    public interface Instruments {
+    public interface InstrumentHandler {
         /**
          * Receives one instrument.
          *
@@ -57,7 +57,7 @@ public final class SnapshotReader implements PollHandler, SessionListener {
     private final InstrumentDecoder instrument = new InstrumentDecoder();
 
     private final Books books;
-    private final Instruments listed;
+    private final InstrumentHandler listed;
     private Judge judge;
     private State state = State.IDLE;
     /** Session, on the stream of snapshots, of the snapshot being read. */
@@ -78,7 +78,7 @@ public final class SnapshotReader implements PollHandler, SessionListener {
      * @param books empty books; only this reader changes them until the snapshot is complete
      * @param instruments receives the instruments
      */
-    public SnapshotReader(final Books books, final Instruments instruments) {
+    public SnapshotReader(final Books books, final InstrumentHandler instruments) {
         this.books = books;
         this.listed = instruments;
     }

@@ -88,8 +88,8 @@ public final class Snapshotter implements AutoCloseable {
     }
 
     /**
-     * Whether the thread is about to miss messages: it lags by more than half of the log. A publisher that can wait, for
-     * instance while it repeats a session, calls this. Takes the lock of the conductor.
+     * Whether the thread is about to miss messages: it lags by more than half of the log. A publisher that can wait,
+     * for instance while it repeats a session, calls this. Takes the lock of the conductor.
      *
      * @param of publication of the followed session
      * @return whether to wait

@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The summary of a gateway: a line for users, and for programs a Java properties file in UTF-8. All values except names, causes and the hash
- * are decimal numbers. Keys:
+ * The summary of a gateway: a line for users, and for programs a Java properties file in UTF-8. All values except
+ * names, causes and the hash are decimal numbers. Keys:
  *
  * <pre>
  *  market  entries  reports  trades  marketData (messages on the stream)  restingOrders

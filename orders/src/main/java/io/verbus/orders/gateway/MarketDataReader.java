@@ -24,8 +24,8 @@ public interface MarketDataReader {
     void join(Publication marketData);
 
     /**
-     * Whether the reader would soon miss messages. While the gateway repeats entries, which it does as fast as possible,
-     * it waits until this is false.
+     * Whether the reader would soon miss messages. While the gateway repeats entries, which it does as fast as
+     * possible, it waits until this is false.
      *
      * @param marketData publication of orders.md
      * @return whether to wait

@@ -7,7 +7,7 @@ import java.io.PrintStream;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class ProgressTest {
+class FeedProgressTest {
     private static final long SECOND_NS = 1_000_000_000L;
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
