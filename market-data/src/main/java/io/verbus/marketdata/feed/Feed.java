@@ -54,7 +54,7 @@ public final class Feed {
      * @param out publication for the messages; stays the caller's to close
      * @param day trading day and venue
      * @param clock of the due times
-     * @param observer is told of progress, and can stop the feed
+     * @param observer receives the progress, and can stop the feed
      */
     public Feed(final MessageWriter out, final TradingDay day, final NanoClock clock, final FeedObserver observer) {
         this.out = out;
