@@ -20,8 +20,8 @@ import org.agrona.concurrent.NanoClock;
 
 /**
  * A seat of a trader: measures round trips, counts reports, and fails if the seat ends. Requests never wait: they
- * return the number of the message, or a code of {@link LocalRefusal}, which is negative. Quantities are in units of the
- * instrument, prices in millionths. For one thread, which polls at least in each third of the keep-alive interval;
+ * return the number of the message, or a code of {@link LocalRefusal}, which is negative. Quantities are in units of
+ * the instrument, prices in millionths. For one thread, which polls at least in each third of the keep-alive interval;
  * requests allocate nothing.
  *
  * <pre>{@code
