@@ -13,9 +13,9 @@ import org.junit.jupiter.params.provider.FieldSource;
 class SeatPlantedBugsTest {
     private static final long SEEDS = 2_000;
     private static final String PACKAGE = "io/verbus/orders/";
-    private static final String INTAKE = PACKAGE + "gateway/OrderIntake.java";
-    private static final String GATEWAY_END = PACKAGE + "gateway/GatewayEnd.java";
-    private static final String REQUESTS = PACKAGE + "gateway/EstablishRequests.java";
+    private static final String INTAKE = PACKAGE + "intake/OrderIntake.java";
+    private static final String GATEWAY_END = PACKAGE + "intake/GatewayEnd.java";
+    private static final String REQUESTS = PACKAGE + "intake/EstablishRequests.java";
     private static final String SEAT_END = PACKAGE + "seat/SeatEnd.java";
     private static final String WINDOW = PACKAGE + "seat/SendWindow.java";
     private static final String ORDERS = PACKAGE + "seat/SeatOrders.java";
@@ -30,7 +30,7 @@ class SeatPlantedBugsTest {
                     "if (head.seat() != from.seat.seat()) {", "if (head.seat() > seats.length) {"),
             new Mutant("a second Establish is accepted while the seat is in use", REQUESTS,
                     "if (seat.isConnected() && seat.session() != session.id) {", "if (seat.session() == -1) {"),
-            new Mutant("a gateway resumes a session one message late", PACKAGE + "gateway/EntryReplay.java",
+            new Mutant("a gateway resumes a session one message late", PACKAGE + "intake/EntryReplay.java",
                     "entry.sequence() + 1", "entry.sequence() + 2"),
             new Mutant("a wrong proof is accepted", REQUESTS, "if (!EstablishProof.isValid(",
                     "if (terms == null && !EstablishProof.isValid("),
