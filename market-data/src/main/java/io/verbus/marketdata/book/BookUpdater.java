@@ -43,7 +43,6 @@ public final class BookUpdater {
     private final OrderDeletedDecoder deleted = new OrderDeletedDecoder();
     private final OrderReplacedDecoder replaced = new OrderReplacedDecoder();
     private final ClearBooksDecoder clear = new ClearBooksDecoder();
-
     private final InstrumentDecoder instrument = new InstrumentDecoder();
 
     private final Books books;
