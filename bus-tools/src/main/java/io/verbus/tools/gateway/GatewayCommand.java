@@ -5,7 +5,6 @@ import io.verbus.Bus;
 import io.verbus.BusSettings;
 import io.verbus.Clocks;
 import io.verbus.Endpoint;
-import io.verbus.Publication;
 import io.verbus.ShutdownLatch;
 import io.verbus.marketdata.snapshot.SnapshotSettings;
 import io.verbus.marketdata.snapshot.Snapshotter;
@@ -18,7 +17,6 @@ import io.verbus.orders.SeatSecret;
 import io.verbus.orders.gateway.ExchangeFiles;
 import io.verbus.orders.gateway.GatewaySettings;
 import io.verbus.orders.gateway.GatewaySummary;
-import io.verbus.orders.gateway.MarketDataReader;
 import io.verbus.orders.gateway.OrderGateway;
 import io.verbus.orders.gateway.RecordedEntries;
 import io.verbus.tools.options.OutputFile;
@@ -138,13 +136,7 @@ public final class GatewayCommand implements Callable<Integer> {
                 Bus bus = Bus.launch(settings.get());
                 Snapshotter snapshotter = snapshotter(bus, endpoints);
                 OrderGateway gateway = new OrderGateway(bus, exchange, seat -> secrets.get(seat.number()),
-                        GatewaySettings.of(market).withEndpoints(endpoints)
-                                .withEntries(entries).withRequiredRecorder(requiresRecorder)
-                                .withMarketDataReader(snapshotter == null
-                                        ? MarketDataReader.NONE
-                                        : new SnapshotThread(snapshotter)),
-                        Clocks.SYSTEM,
-                        GatewayCommand::notice)) {
+                        gatewaySettings(endpoints, snapshotter), Clocks.SYSTEM, GatewayCommand::notice)) {
             print("gateway: market %s, instruments: %,d, seats: %,d", market, exchange.instruments().size(),
                     exchange.seats().size());
             final Thread watch = Thread.ofPlatform().daemon().name("verbus-recorders").unstarted(
@@ -163,6 +155,14 @@ public final class GatewayCommand implements Callable<Integer> {
             }
         }
         return 0;
+    }
+
+    private GatewaySettings gatewaySettings(final List<Endpoint> endpoints, final Snapshotter snapshotter) {
+        final GatewaySettings requested = GatewaySettings.of(market).withEndpoints(endpoints).withEntries(entries)
+                .withRequiredRecorder(requiresRecorder);
+        return snapshotter == null
+                ? requested
+                : requested.withMarketDataReader(snapshotter::join, Snapshotter::lags);
     }
 
     /** Null: none are published. */
@@ -230,20 +230,6 @@ public final class GatewayCommand implements Callable<Integer> {
         if (!condition) {
             throw new ParameterException(spec.commandLine(), "Invalid value for option '" + option + "': '" + value
                     + "': " + expected);
-        }
-    }
-
-    /** The thread that makes the snapshots. */
-    private record SnapshotThread(Snapshotter snapshotter) implements MarketDataReader {
-        @Override
-        public void join(final Publication marketData) {
-            snapshotter.follow(marketData.session());
-            marketData.awaitSubscribers(1, SHUTDOWN);
-        }
-
-        @Override
-        public boolean lags(final Publication marketData) {
-            return Snapshotter.lags(marketData);
         }
     }
 }

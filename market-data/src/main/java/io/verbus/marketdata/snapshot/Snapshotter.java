@@ -8,6 +8,7 @@ import io.verbus.PublicationSettings;
 import io.verbus.Session;
 import io.verbus.Subscriber;
 import io.verbus.marketdata.book.SnapshotStream;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
@@ -22,6 +23,7 @@ import org.agrona.concurrent.NanoClock;
 public final class Snapshotter implements AutoCloseable {
     /** Idle time between polls: a log of 16 MiB lasts 16 ms at 1 GB/s. */
     private static final long IDLE_NS = 500_000;
+    private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(20);
     /** Time to finish a snapshot at the end of the session. */
     private static final long CLOSE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
 
@@ -55,7 +57,7 @@ public final class Snapshotter implements AutoCloseable {
      * @param settings interval and rate
      * @param clock clock of the interval and rate
      * @param news receives notices for the user, a line each, mostly on the thread that makes the snapshots
-     * @return a snapshotter, to be started with {@link #follow}
+     * @return a snapshotter, to be started with {@link #follow} or {@link #join}
      * @throws BusException if the name is too long, or there is no room for the log
      */
     public static Snapshotter open(final Bus bus, final String stream, final List<Endpoint> endpoints,
@@ -74,6 +76,16 @@ public final class Snapshotter implements AutoCloseable {
         assert thread == null;
         final SnapshotDuty duty = new SnapshotDuty(bus, session, publication, settings, news, clock.nanoTime());
         thread = Thread.ofPlatform().daemon().name(SnapshotDuty.NAME).start(() -> run(duty));
+    }
+
+    /**
+     * Starts the thread, and waits until it reads the session, for at most 20 s. Call once, instead of {@link #follow}.
+     *
+     * @param of publication without messages
+     */
+    public void join(final Publication of) {
+        follow(of.session());
+        of.awaitSubscribers(1, JOIN_TIMEOUT);
     }
 
     /**

@@ -1,9 +1,11 @@
 package io.verbus.orders.gateway;
 
 import io.verbus.Endpoint;
+import io.verbus.Publication;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /** Settings of a gateway. Immutable: each {@code with} method returns changed settings. */
 public final class GatewaySettings {
@@ -18,7 +20,8 @@ public final class GatewaySettings {
     private List<Endpoint> endpoints = List.of();
     private Path entries;
     private boolean requiresRecorder;
-    private MarketDataReader marketDataReader = MarketDataReader.NONE;
+    private Consumer<Publication> marketDataOpened = none -> {};
+    private Predicate<Publication> marketDataLags = none -> false;
 
     private GatewaySettings() {
     }
@@ -92,13 +95,20 @@ public final class GatewaySettings {
     }
 
     /**
-     * With a reader that needs all market data.
+     * With a reader in this process that needs all market data, such as one that makes snapshots for late books:
+     * {@code Snapshotter} of the market data has both methods.
      *
-     * @param newReader of orders.md
+     * @param joins is called once, with orders.md before its first message, by the thread that opens the gateway
+     * @param lags whether the reader would soon miss messages: while the gateway repeats entries, which it does as fast
+     *     as possible, it waits until this is false
      * @return changed settings
      */
-    public GatewaySettings withMarketDataReader(final MarketDataReader newReader) {
-        return with(copy -> copy.marketDataReader = newReader);
+    public GatewaySettings withMarketDataReader(final Consumer<Publication> joins,
+            final Predicate<Publication> lags) {
+        return with(copy -> {
+            copy.marketDataOpened = joins;
+            copy.marketDataLags = lags;
+        });
     }
 
     String market() {
@@ -133,8 +143,12 @@ public final class GatewaySettings {
         return requiresRecorder;
     }
 
-    MarketDataReader marketDataReader() {
-        return marketDataReader;
+    Consumer<Publication> marketDataOpened() {
+        return marketDataOpened;
+    }
+
+    Predicate<Publication> marketDataLags() {
+        return marketDataLags;
     }
 
     private GatewaySettings with(final Consumer<GatewaySettings> change) {
@@ -147,7 +161,8 @@ public final class GatewaySettings {
         copy.endpoints = endpoints;
         copy.entries = entries;
         copy.requiresRecorder = requiresRecorder;
-        copy.marketDataReader = marketDataReader;
+        copy.marketDataOpened = marketDataOpened;
+        copy.marketDataLags = marketDataLags;
         change.accept(copy);
         return copy;
     }

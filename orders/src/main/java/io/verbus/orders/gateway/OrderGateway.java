@@ -42,6 +42,7 @@ import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.agrona.DirectBuffer;
 
 /**
@@ -71,7 +72,7 @@ public final class OrderGateway implements AutoCloseable {
     private final Publication out;
     private final Publication log;
     private final Publication marketData;
-    private final MarketDataReader marketDataReader;
+    private final Predicate<Publication> marketDataLags;
     private final SeatReports reports;
     private final BookChangeWriter changes;
     private final EntryEngine engine;
@@ -129,8 +130,8 @@ public final class OrderGateway implements AutoCloseable {
                 .withBlocking(BlockingPermission.refused()));
         marketData = bus.publish(publication(streams.md(), settings.marketDataCapacity(), endpoints)
                 .withTimestamps(true).withBlocking(BlockingPermission.refused()));
-        marketDataReader = settings.marketDataReader();
-        marketDataReader.join(marketData);
+        marketDataLags = settings.marketDataLags();
+        settings.marketDataOpened().accept(marketData);
         recorded = new RecordedEntries(log);
         final MessageWriter toSeats = sink(out, settings.requiresRecorder());
         reports = new SeatReports(toSeats, seats.toArray(new GatewayEnd[0]));
@@ -241,7 +242,7 @@ public final class OrderGateway implements AutoCloseable {
             return;
         }
         readerCheckedAt = marketData.position() + marketData.buffer().capacity() / PARTS_OF_LOG;
-        while (marketDataReader.lags(marketData)) {
+        while (marketDataLags.test(marketData)) {
             LockSupport.parkNanos(READER_NS);
         }
     }

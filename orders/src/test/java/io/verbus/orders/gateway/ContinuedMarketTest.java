@@ -7,7 +7,6 @@ import io.verbus.Action;
 import io.verbus.Bus;
 import io.verbus.Clocks;
 import io.verbus.Policy;
-import io.verbus.Publication;
 import io.verbus.Session;
 import io.verbus.Start;
 import io.verbus.Subscription;
@@ -148,7 +147,8 @@ class ContinuedMarketTest {
         try (Snapshotter snapshotter = Snapshotter.open(market.ofGateway, "orders.md", List.of(),
                 new SnapshotSettings(1_000_000, 1_000_000_000), System::nanoTime, market.notices::add)) {
             market.gateway = market.newGateway(market.exchange, market.settings(journal).withCapacities(
-                    RunningMarket.CAPACITY, RunningMarket.CAPACITY, SMALL).withMarketDataReader(reader(snapshotter)),
+                    RunningMarket.CAPACITY, RunningMarket.CAPACITY, SMALL)
+                    .withMarketDataReader(snapshotter::join, Snapshotter::lags),
                     Clocks.SYSTEM);
             join(books, symbols);
             assertEquals(ORDERS / 4, books.liveOrders());
@@ -157,21 +157,6 @@ class ContinuedMarketTest {
             market.gateway.close(); // before the snapshotter; the market's own books have missed messages
             market.gateway = null;
         }
-    }
-
-    private static MarketDataReader reader(final Snapshotter snapshotter) {
-        return new MarketDataReader() {
-            @Override
-            public void join(final Publication marketData) {
-                snapshotter.follow(marketData.session());
-                assertTrue(marketData.awaitSubscribers(1, Duration.ofNanos(Patience.NS)));
-            }
-
-            @Override
-            public boolean lags(final Publication marketData) {
-                return Snapshotter.lags(marketData);
-            }
-        };
     }
 
     /** Joins the books of the running gateway by a snapshot, and reads until they have all changes. */

@@ -2,14 +2,12 @@ package io.verbus.sample.subscriber;
 
 import io.verbus.Bus;
 import io.verbus.BusException;
-import io.verbus.Publication;
 import io.verbus.ShutdownLatch;
 import io.verbus.marketdata.snapshot.SnapshotSettings;
 import io.verbus.marketdata.snapshot.Snapshotter;
 import io.verbus.orders.MarketStreams;
 import io.verbus.orders.gateway.GatewaySettings;
 import io.verbus.orders.gateway.GatewaySummary;
-import io.verbus.orders.gateway.MarketDataReader;
 import io.verbus.orders.gateway.OrderGateway;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,7 +39,7 @@ final class Gateway {
                 Snapshotter snapshotter = Snapshotter.open(bus, MARKET.md(), List.of(), SNAPSHOTS,
                         SystemNanoClock.INSTANCE, System.err::println);
                 OrderGateway gateway = OrderGateway.open(bus, Path.of(args[0]), GatewaySettings.of(MARKET.market())
-                        .withMarketDataReader(readBy(snapshotter)), System.err::println)) {
+                        .withMarketDataReader(snapshotter::join, Snapshotter::lags), System.err::println)) {
             System.out.println("market " + MARKET.market() + " is open");
             final IdleStrategy idle = new BackoffIdleStrategy();
             while (!shutdown.isRequested()) {
@@ -53,19 +51,5 @@ final class Gateway {
             System.err.println("gateway: " + e.getMessage());
             System.exit(1);
         }
-    }
-
-    private static MarketDataReader readBy(final Snapshotter snapshotter) {
-        return new MarketDataReader() {
-            @Override
-            public void join(final Publication marketData) {
-                snapshotter.follow(marketData.session());
-            }
-
-            @Override
-            public boolean lags(final Publication marketData) {
-                return Snapshotter.lags(marketData);
-            }
-        };
     }
 }
