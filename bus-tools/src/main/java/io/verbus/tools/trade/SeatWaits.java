@@ -76,7 +76,7 @@ final class SeatWaits {
      *
      * @param market market data
      * @param isRemote whether it comes from another host: then its end is known with the publisher's heartbeat
-     * @param timeoutNs until its first session
+     * @param timeoutNs until its first session, and its instruments
      */
     void awaitMarketData(final MarketView market, final boolean isRemote, final long timeoutNs) {
         final long beginNs = clock.nanoTime();
@@ -93,6 +93,10 @@ final class SeatWaits {
         }
         final Map<Long, Long> ends = market.ends();
         while (!market.hasRead(ends) || !market.isWhole()) {
+            pollAndIdle(market.poll());
+        }
+        // A slow host may not have sent its heartbeat yet; no market data begins without instruments.
+        while (isRemote && market.instruments().isEmpty() && clock.nanoTime() - beginNs < timeoutNs) {
             pollAndIdle(market.poll());
         }
     }

@@ -24,7 +24,7 @@ final class StrategyTrader {
      * Until all market data of before is read.
      *
      * @param isRemote whether it comes from another host
-     * @param timeoutNs until its first session
+     * @param timeoutNs until its first session, and its instruments
      */
     void awaitInstruments(final boolean isRemote, final long timeoutNs) {
         waits.awaitMarketData(market, isRemote, timeoutNs);

@@ -26,6 +26,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.BooleanSupplier;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.YieldingIdleStrategy;
@@ -36,6 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 class MarketViewTest {
     private static final String STREAM = "orders.md";
     private static final int XYZ = 1;
+    private static final int POLLS_BEFORE_INSTRUMENTS = 20;
     private static final int INSTRUMENTS = 500;
     private static final int CAPACITY = 1 << 16;
     private static final long FILLING = 1_000;
@@ -141,6 +145,29 @@ class MarketViewTest {
             new SeatWaits(List.of(), new YieldingIdleStrategy(), System::nanoTime, () -> false)
                     .awaitMarketData(view, true, Patience.NS);
             assertEquals(INSTRUMENTS, view.symbols().size());
+        }
+    }
+
+    /** The clock of the wait passes its heartbeat before the gateway has published anything. */
+    @Test
+    void instrumentsOfASlowGatewayAreAwaited(@TempDir(factory = ShmDir.class) final Path directory) {
+        final Fabric fabric = new Fabric(1, FabricSettings.prompt());
+        fabric.driveItself();
+        try (Bus gateway = bus(directory, fabric, "a");
+                Bus trader = bus(directory, fabric, "b");
+                Publication publication = gateway.publish(PublicationSettings.of(STREAM).withLinger(Duration.ZERO)
+                        .withEndpoints(Endpoint.listen("sim://a:1")));
+                MarketView view = new MarketView(trader, STREAM, Patience.NS, Endpoint.connect("sim://a:1"))) {
+            final AtomicInteger polls = new AtomicInteger();
+            final BooleanSupplier publishing = () -> {
+                if (view.hasBegun() && polls.incrementAndGet() == POLLS_BEFORE_INSTRUMENTS) {
+                    instrument(publication, 1, "AAA");
+                }
+                return false;
+            };
+            new SeatWaits(List.of(), new YieldingIdleStrategy(), () -> TimeUnit.SECONDS.toNanos(polls.get()),
+                    publishing).awaitMarketData(view, true, Long.MAX_VALUE);
+            assertEquals(Map.of("AAA", 1), view.symbols());
         }
     }
 
