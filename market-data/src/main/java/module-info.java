@@ -5,6 +5,7 @@
 module io.verbus.marketdata {
     requires transitive io.verbus.codecs;
     requires transitive io.verbus.core;
+    requires transitive io.verbus.journal;
 
     exports io.verbus.marketdata.book;
     exports io.verbus.marketdata.feed;

@@ -2,6 +2,7 @@
 module io.verbus.orders {
     requires transitive io.verbus.codecs;
     requires transitive io.verbus.core;
+    requires transitive io.verbus.journal;
     requires transitive io.verbus.matching;
 
     exports io.verbus.orders;

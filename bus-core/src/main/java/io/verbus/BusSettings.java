@@ -112,17 +112,6 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
                 DEFAULT_COUNTERS, ANY_CORE, CONDUCTOR_THREADS, null, "", GroupAccess.OBSERVE);
     }
 
-    /**
-     * The settings of the bus in a configuration file. {@link Configuration#load(Path)} has those of its streams too.
-     *
-     * @param file in YAML; the artifact {@code verbus-yaml} reads it
-     * @return settings; VERBUS_DIR replaces the directory of the file
-     * @throws BusException if the file is refused; the message has a line for each mistake, with its place
-     */
-    public static BusSettings load(final Path file) {
-        return Configuration.load(file).bus();
-    }
-
     static Path defaultDirectory(final String named) {
         final String directory = named == null || named.isBlank()
                 ? "/dev/shm/verbus-" + System.getProperty("user.name")

@@ -2,7 +2,7 @@ package io.verbus;
 
 /**
  * A source of messages that one thread polls: a {@link Subscription}, or one that fills gaps from a journal
- * ({@link io.verbus.recovery.RecoveringSubscription}).
+ * ({@code io.verbus.recovery.RecoveringSubscription}).
  */
 public interface Pollable extends AutoCloseable {
     /**

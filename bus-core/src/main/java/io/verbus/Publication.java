@@ -1,5 +1,7 @@
 package io.verbus;
 
+import io.verbus.internal.access.InternalViews;
+import io.verbus.internal.access.PresentReaders;
 import io.verbus.internal.log.Log;
 import io.verbus.internal.log.LogWriter;
 import io.verbus.internal.log.LongMessages;
@@ -7,7 +9,6 @@ import io.verbus.internal.publisher.BackPressureAttribution;
 import io.verbus.internal.publisher.LocalReaders;
 import io.verbus.internal.publisher.PublicationCloser;
 import io.verbus.internal.publisher.PublicationParts;
-import io.verbus.internal.recovery.PublicationAccess;
 import io.verbus.internal.publisher.RemoteReaders;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,7 +45,7 @@ public final class Publication implements MessageWriter, AutoCloseable {
     private static final long REST_NS = 100_000;
 
     static {
-        PublicationAccess.provide(Publication::present);
+        InternalViews.provide(PresentReaders.class, Publication.class, publication -> publication::present);
     }
 
     private final Log log;

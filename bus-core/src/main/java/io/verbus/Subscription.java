@@ -1,5 +1,7 @@
 package io.verbus;
 
+import io.verbus.internal.access.GapAccounts;
+import io.verbus.internal.access.InternalViews;
 import io.verbus.internal.conductor.Conductor;
 import io.verbus.internal.conductor.Duty;
 import io.verbus.internal.image.Image;
@@ -9,8 +11,6 @@ import io.verbus.internal.monitor.LatencyCounters;
 import io.verbus.internal.monitor.SubscriptionCounters;
 import io.verbus.internal.os.OwnerThread;
 import io.verbus.internal.os.ProcessBarrier;
-import io.verbus.internal.recovery.GapAccounts;
-import io.verbus.internal.recovery.SubscriptionAccess;
 import io.verbus.internal.subscriber.ImageHandover;
 import io.verbus.internal.subscriber.Sessions;
 import io.verbus.spi.ReceivePoller;
@@ -53,7 +53,7 @@ public final class Subscription implements Pollable {
         } catch (final ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
-        SubscriptionAccess.provide(subscription -> subscription.new Gaps());
+        InternalViews.provide(GapAccounts.class, Subscription.class, subscription -> subscription.new Gaps());
     }
 
     private final SubscriptionSettings settings;

@@ -1,7 +1,7 @@
 package io.verbus.tools;
 
 import io.verbus.BusSettings;
-import io.verbus.Configuration;
+import io.verbus.config.Configuration;
 import io.verbus.monitor.StandardError;
 import io.verbus.tools.book.BookCommand;
 import io.verbus.tools.config.ConfigCommand;

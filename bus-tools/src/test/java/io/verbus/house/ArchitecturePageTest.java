@@ -1,6 +1,7 @@
 package io.verbus.house;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,6 +10,7 @@ import java.lang.module.ModuleDescriptor.Exports;
 import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,8 +26,12 @@ import org.junit.jupiter.api.Test;
 class ArchitecturePageTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final String SPI = "io.verbus.spi";
-    private static final Set<String> INTERNAL_READERS = Set.of("io.verbus.testkit");
-    private static final Set<String> SPI_READERS = Set.of("io.verbus.rdma", "io.verbus.testkit", "io.verbus.yaml");
+    /** The modules of the bus with an API. */
+    private static final List<String> MODULES = List.of("bus-core", "bus-journal", "bus-config");
+    private static final Set<String> INTERNAL_READERS = Set.of("io.verbus.config", "io.verbus.journal",
+            "io.verbus.testkit");
+    private static final Set<String> SPI_READERS = Set.of("io.verbus.config", "io.verbus.journal", "io.verbus.rdma",
+            "io.verbus.testkit");
     private static final Pattern PACKAGE = Pattern.compile("`(io\\.verbus[.\\w]*)`");
     private static final Pattern IMPORT = Pattern.compile("\nimport (?:static )?(io\\.verbus[.a-z]*)\\.[A-Z]");
     private static final Pattern ROW = Pattern.compile("\\| `(io\\.verbus[.\\w]*)`[^|]*\\|( `[A-Z].*)");
@@ -40,8 +46,11 @@ class ArchitecturePageTest {
                         .map(one -> one.group(1)).toList());
             }
         }
-        final Map<String, List<String>> exported = new TreeMap<>(api());
-        exported.put(SPI, publicTypes(SPI));
+        final Map<String, List<String>> exported = new TreeMap<>(Map.of(SPI, publicTypes("bus-core", SPI)));
+        for (final String module : MODULES) {
+            descriptor(module).exports().stream().filter(exports -> !exports.isQualified()).map(Exports::source)
+                    .forEach(name -> exported.put(name, publicTypes(module, name)));
+        }
         assertEquals(exported, listed);
     }
 
@@ -49,7 +58,7 @@ class ArchitecturePageTest {
     @Test
     void importsPointDownTheList() throws IOException {
         final String page = Files.readString(ROOT.resolve("docs/architecture.md"));
-        final String part = page.substring(page.indexOf("## Packages of bus-core"), page.indexOf("## Modules"));
+        final String part = page.substring(page.indexOf("## Packages of the bus"), page.indexOf("## Modules"));
         final Map<String, Integer> rows = new TreeMap<>();
         for (final String line : part.lines().filter(one -> one.startsWith("| `")).toList()) {
             final int row = rows.size();
@@ -59,25 +68,40 @@ class ArchitecturePageTest {
         final Set<String> exceptions = Pattern.compile("`([\\w.]+)`\\s→\\s`([\\w.]+)`").matcher(part).results()
                 .map(arrow -> arrow.group(1) + " -> " + arrow.group(2)).collect(Collectors.toCollection(TreeSet::new));
         final Set<String> found = new TreeSet<>();
-        try (Stream<Path> files = Files.walk(ROOT.resolve("bus-core/src/main/java"))) {
-            for (final Path file : files.filter(one -> one.toString().matches(".*/[A-Z]\\w*\\.java")).toList()) {
-                final String code = Files.readString(file);
-                final String from = code.substring("package ".length(), code.indexOf(';'));
-                IMPORT.matcher(code).results().map(one -> one.group(1))
-                        .filter(to -> rows.containsKey(to) && rows.containsKey(from) && rows.get(to) < rows.get(from))
-                        .forEach(to -> found.add(from + " -> " + to));
+        final Set<String> unlisted = new TreeSet<>();
+        for (final Path file : sources()) {
+            final String code = Files.readString(file);
+            final String from = code.substring("package ".length(), code.indexOf(';'));
+            if (!rows.containsKey(from)) {
+                unlisted.add(from);
             }
+            IMPORT.matcher(code).results().map(one -> one.group(1))
+                    .filter(to -> rows.containsKey(to) && rows.containsKey(from) && rows.get(to) < rows.get(from))
+                    .forEach(to -> found.add(from + " -> " + to));
         }
         assertEquals(exceptions, found);
+        assertEquals(Set.of("io.verbus"), unlisted);
+    }
+
+    private static List<Path> sources() throws IOException {
+        final List<Path> sources = new ArrayList<>();
+        for (final String module : MODULES) {
+            try (Stream<Path> files = Files.walk(ROOT.resolve(module + "/src/main/java"))) {
+                files.filter(file -> file.toString().matches(".*/[A-Z]\\w*\\.java")).forEach(sources::add);
+            }
+        }
+        return sources;
     }
 
     @Test
-    void internalPackagesAreExportedToTheTestkitOnly() throws IOException {
-        for (final Exports exports : descriptor("bus-core").exports()) {
-            final Set<String> readers = exports.source().equals(SPI)
-                    ? SPI_READERS
-                    : exports.source().startsWith("io.verbus.internal") ? INTERNAL_READERS : Set.of();
-            assertEquals(readers, exports.targets(), exports.source());
+    void internalPackagesAreExportedWithinTheBusOnly() throws IOException {
+        for (final String module : MODULES) {
+            for (final Exports exports : descriptor(module).exports()) {
+                final Set<String> readers = exports.source().equals(SPI) ? SPI_READERS : INTERNAL_READERS;
+                final boolean isInside = exports.source().matches("io\\.verbus\\.(spi|internal\\..*)");
+                assertEquals(isInside, exports.isQualified(), exports.source());
+                assertTrue(readers.containsAll(exports.targets()), () -> exports + ": expected " + readers);
+            }
         }
     }
 
@@ -89,28 +113,15 @@ class ArchitecturePageTest {
                 rdma.provides().stream().map(ModuleDescriptor.Provides::providers).toList());
     }
 
-    @Test
-    void yamlIsOnlyAService() throws IOException {
-        final ModuleDescriptor yaml = descriptor("bus-yaml");
-        assertEquals(Set.of(), yaml.exports());
-        assertEquals(List.of(List.of("io.verbus.yaml.YamlParser")),
-                yaml.provides().stream().map(ModuleDescriptor.Provides::providers).toList());
-    }
-
-    /** Public types of the packages that every module may use. */
-    private static Map<String, List<String>> api() throws IOException {
-        return descriptor("bus-core").exports().stream().filter(exports -> !exports.isQualified())
-                .map(Exports::source).collect(Collectors.toMap(name -> name, ArchitecturePageTest::publicTypes));
-    }
-
     private static ModuleDescriptor descriptor(final String module) throws IOException {
         try (InputStream in = Files.newInputStream(ROOT.resolve(module + "/target/classes/module-info.class"))) {
             return ModuleDescriptor.read(in);
         }
     }
 
-    private static List<String> publicTypes(final String name) {
-        try (Stream<Path> files = Files.list(ROOT.resolve("bus-core/target/classes/" + name.replace('.', '/')))) {
+    private static List<String> publicTypes(final String module, final String name) {
+        final Path classes = ROOT.resolve(module + "/target/classes");
+        try (Stream<Path> files = Files.list(classes.resolve(name.replace('.', '/')))) {
             return files.map(file -> file.getFileName().toString()).filter(file -> file.matches("\\w+\\.class"))
                     .map(file -> file.replace(".class", "")).filter(type -> isPublic(name + "." + type)).sorted()
                     .toList();

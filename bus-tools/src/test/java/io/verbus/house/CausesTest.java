@@ -79,7 +79,7 @@ class CausesTest {
     /** Tests of the bus, which get the causes from it. Those of the applications create them. */
     private static List<Path> tests() throws IOException {
         final List<Path> tests = new ArrayList<>();
-        for (final String folder : List.of("bus-core/src/test", "bus-testkit/src")) {
+        for (final String folder : List.of("bus-core/src/test", "bus-journal/src/test", "bus-testkit/src")) {
             try (Stream<Path> files = Files.walk(ROOT.resolve(folder))) {
                 files.filter(file -> file.toString().endsWith(".java")).forEach(tests::add);
             }

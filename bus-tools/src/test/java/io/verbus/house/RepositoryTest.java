@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Test;
 class RepositoryTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final String BUS = "bus-core/src/main/java/io/verbus/";
+    private static final String JOURNAL = "bus-journal/src/main/java/io/verbus/";
     private static final int MAX_COLUMNS = 120;
     private static final int MAX_LINES = 500;
     private static final int MAX_SUBJECT = 72;
@@ -180,10 +181,10 @@ class RepositoryTest {
                 List.of("internal/log/FrameLayout", "internal/log/LogLayout", "internal/shm/PositionsLayout",
                         "internal/shm/ChangesLayout", "internal/shm/MirrorLayout", "internal/shm/MirrorEntryLayout",
                         "internal/monitor/CountersLayout", "internal/monitor/CounterKeyLayout",
-                        "internal/monitor/LossLayout",
-                        "internal/recovery/RangeRequestLayout",
-                        "internal/recovery/RangeResponseLayout"));
-        assertShows("docs/journal.md", BUS,
+                        "internal/monitor/LossLayout"));
+        assertShows("docs/protocol.md", JOURNAL,
+                List.of("internal/recovery/RangeRequestLayout", "internal/recovery/RangeResponseLayout"));
+        assertShows("docs/journal.md", JOURNAL,
                 List.of("internal/journal/SegmentLayout", "internal/journal/RecordLayout"));
         assertShows("docs/orders.md", "orders/src/main/java/io/verbus/orders/",
                 List.of("MessageHead", "EstablishProof", "intake/EntryAppender"));
@@ -200,7 +201,7 @@ class RepositoryTest {
         final Pattern version = Pattern.compile(" VERSION = (\\d+);");
         final Set<String> found = new TreeSet<>();
         for (final Path file : JAVA) {
-            final String code = name(file).matches("bus-(core|rdma)/src/main/.*") ? Files.readString(file) : "";
+            final String code = name(file).matches("bus-(core|journal|rdma)/src/main/.*") ? Files.readString(file) : "";
             final Matcher number = magic.matcher(code);
             final Matcher of = version.matcher(code);
             if (number.find() && of.find()) {

@@ -1,8 +1,8 @@
 package io.verbus.tools.book;
 
 import io.verbus.BusException;
-import io.verbus.Configuration;
 import io.verbus.Endpoint;
+import io.verbus.config.Configuration;
 import io.verbus.recovery.RecoverySettings;
 import java.time.Duration;
 import java.util.List;

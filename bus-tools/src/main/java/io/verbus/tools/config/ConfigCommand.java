@@ -1,6 +1,6 @@
 package io.verbus.tools.config;
 
-import io.verbus.Configuration;
+import io.verbus.config.Configuration;
 import io.verbus.tools.Texts;
 import java.io.PrintWriter;
 import java.nio.file.Path;

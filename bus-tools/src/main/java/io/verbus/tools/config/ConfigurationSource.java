@@ -1,7 +1,7 @@
 package io.verbus.tools.config;
 
 import io.verbus.BusSettings;
-import io.verbus.Configuration;
+import io.verbus.config.Configuration;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Supplier;

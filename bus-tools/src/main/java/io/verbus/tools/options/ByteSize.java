@@ -1,7 +1,7 @@
 package io.verbus.tools.options;
 
 import io.verbus.BusException;
-import io.verbus.Configuration;
+import io.verbus.config.Configuration;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;

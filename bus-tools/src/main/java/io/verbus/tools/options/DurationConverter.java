@@ -1,7 +1,7 @@
 package io.verbus.tools.options;
 
 import io.verbus.BusException;
-import io.verbus.Configuration;
+import io.verbus.config.Configuration;
 import java.math.BigDecimal;
 import java.time.Duration;
 import picocli.CommandLine.ITypeConverter;

@@ -24,9 +24,9 @@ final class MavenRepository {
     private static final String PARENT = "verbus-parent";
     private static final String BOM = "verbus-bom";
     private static final Map<String, String> FOLDERS = Map.of("verbus-codecs", "codecs", "verbus-core", "bus-core",
-            "verbus-rdma", "bus-rdma", "verbus-yaml", "bus-yaml", "verbus-market-data", "market-data",
-            "verbus-matching",
-            "matching", "verbus-orders", "orders", "verbus-junit", "bus-junit");
+            "verbus-journal", "bus-journal", "verbus-config", "bus-config", "verbus-rdma", "bus-rdma",
+            "verbus-market-data", "market-data", "verbus-matching", "matching", "verbus-orders", "orders",
+            "verbus-junit", "bus-junit");
 
     private final Path folder;
     private final List<String> maven;
@@ -115,9 +115,8 @@ final class MavenRepository {
         try (Stream<Path> walk = Files.walk(ROOT)) {
             walk.filter(Files::isRegularFile).map(ROOT::relativize)
                     .filter(file -> file.endsWith("bus") || file.endsWith("pom.xml")
-                            || file.toString()
-                                    .matches("(config|native|codecs|market-data|matching|orders"
-                                            + "|bus-(core|rdma|yaml|testkit|junit))/.*"))
+                            || file.toString().matches("(config|native|codecs|market-data|matching|orders"
+                                    + "|bus-(core|journal|config|rdma|testkit|junit))/.*"))
                     .filter(file -> !file.toString().contains("/target/")).forEach(files::add);
         }
         for (final Path file : files) {

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.BusException;
 import io.verbus.BusSettings;
-import io.verbus.Configuration;
+import io.verbus.config.Configuration;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

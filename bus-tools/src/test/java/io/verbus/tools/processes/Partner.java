@@ -2,7 +2,6 @@ package io.verbus.tools.processes;
 
 import io.verbus.Action;
 import io.verbus.Bus;
-import io.verbus.Configuration;
 import io.verbus.DepartureCause;
 import io.verbus.LostSession;
 import io.verbus.Policy;
@@ -13,6 +12,7 @@ import io.verbus.Subscriber;
 import io.verbus.SubscriberListener;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
+import io.verbus.config.Configuration;
 import io.verbus.testkit.Patience;
 import java.io.IOException;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package io.verbus.tools.processes;
 import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.BusSettings;
-import io.verbus.Configuration;
+import io.verbus.config.Configuration;
 import io.verbus.tools.Main;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -2,7 +2,6 @@ package io.verbus.marketdata.feed;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.verbus.marketdata.feed.RecordingWriter;
 import io.verbus.marketdata.source.Block;
 import io.verbus.marketdata.source.LiveSource;
 import java.nio.ByteBuffer;

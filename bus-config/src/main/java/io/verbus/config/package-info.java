@@ -1,0 +1,2 @@
+/** The settings in a configuration file. */
+package io.verbus.config;

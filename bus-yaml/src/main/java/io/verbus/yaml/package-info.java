@@ -1,2 +1,0 @@
-/** Configuration files in YAML. */
-package io.verbus.yaml;
