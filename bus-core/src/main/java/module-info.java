@@ -15,7 +15,7 @@ module io.verbus.core {
     exports io.verbus.monitor;
     exports io.verbus.spi to io.verbus.config, io.verbus.journal, io.verbus.rdma, io.verbus.testkit;
     exports io.verbus.internal.access to io.verbus.journal;
-    exports io.verbus.internal.conductor to io.verbus.journal;
+    exports io.verbus.internal.duty to io.verbus.journal;
     exports io.verbus.internal.log to io.verbus.config, io.verbus.journal, io.verbus.testkit;
     exports io.verbus.internal.monitor to io.verbus.config;
     exports io.verbus.internal.os to io.verbus.config, io.verbus.journal, io.verbus.testkit;

@@ -3,7 +3,7 @@ package io.verbus;
 import io.verbus.internal.access.GapAccounts;
 import io.verbus.internal.access.InternalViews;
 import io.verbus.internal.conductor.Conductor;
-import io.verbus.internal.conductor.Duty;
+import io.verbus.internal.duty.Duty;
 import io.verbus.internal.image.Image;
 import io.verbus.internal.image.PolledImages;
 import io.verbus.internal.image.TimedHandler;

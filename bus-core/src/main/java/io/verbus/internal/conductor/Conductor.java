@@ -1,5 +1,7 @@
 package io.verbus.internal.conductor;
 
+import io.verbus.internal.duty.Duty;
+import io.verbus.internal.duty.DutyCyclePace;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.agrona.ErrorHandler;

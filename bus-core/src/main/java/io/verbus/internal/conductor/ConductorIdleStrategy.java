@@ -1,5 +1,6 @@
 package io.verbus.internal.conductor;
 
+import io.verbus.internal.duty.DutyCyclePace;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.concurrent.IdleStrategy;

@@ -1,5 +1,6 @@
 package io.verbus.internal.conductor;
 
+import io.verbus.internal.duty.Duty;
 import io.verbus.internal.jfr.FlightEvents;
 import io.verbus.internal.jfr.LongCycleEvent;
 import io.verbus.monitor.BusCounters;

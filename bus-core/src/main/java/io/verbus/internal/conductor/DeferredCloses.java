@@ -1,5 +1,6 @@
 package io.verbus.internal.conductor;
 
+import io.verbus.internal.duty.Duty;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;

@@ -1,5 +1,7 @@
 package io.verbus.internal.conductor;
 
+import io.verbus.internal.duty.IntervalTimer;
+
 /**
  * Monitors the heartbeat of a process: two words, at least one of which changes in each of its duty cycles. If the
  * observer itself was late, the timeout restarts: a stalled conductor must not report others as silent.

@@ -2,6 +2,8 @@ package io.verbus.internal.conductor;
 
 import io.verbus.BusException;
 import io.verbus.Endpoint;
+import io.verbus.internal.duty.Duty;
+import io.verbus.internal.duty.DutyCyclePace;
 import io.verbus.spi.Transport;
 import io.verbus.spi.TransportContext;
 import io.verbus.spi.TransportProvider;

@@ -1,2 +1,2 @@
-/** The housekeeping thread of a process: duties, their timing, heartbeat and progress monitors. */
+/** The housekeeping thread of a process: its cycles, heartbeat and progress monitors. */
 package io.verbus.internal.conductor;

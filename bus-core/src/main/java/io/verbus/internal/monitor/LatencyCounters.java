@@ -1,8 +1,8 @@
 package io.verbus.internal.monitor;
 
 import io.verbus.BusException;
-import io.verbus.internal.conductor.Duty;
-import io.verbus.internal.conductor.IntervalTimer;
+import io.verbus.internal.duty.Duty;
+import io.verbus.internal.duty.IntervalTimer;
 import io.verbus.monitor.BusCounters;
 import io.verbus.monitor.CounterKey;
 import io.verbus.monitor.CounterKind;

@@ -1,7 +1,7 @@
 package io.verbus.internal.monitor;
 
 import io.verbus.BusException;
-import io.verbus.internal.conductor.IntervalTimer;
+import io.verbus.internal.duty.IntervalTimer;
 import io.verbus.monitor.BusCounters;
 import io.verbus.monitor.CounterKey;
 import io.verbus.monitor.CounterKind;

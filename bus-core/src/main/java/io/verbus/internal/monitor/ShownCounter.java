@@ -11,7 +11,7 @@ public final class ShownCounter {
     private long shown;
 
     /** For a new counter, at 0. */
-    ShownCounter(final AtomicCounter counter) {
+    public ShownCounter(final AtomicCounter counter) {
         this.counter = counter;
     }
 
@@ -27,7 +27,8 @@ public final class ShownCounter {
         }
     }
 
-    void close() {
+    /** Frees the counter in the file. */
+    public void close() {
         counter.close();
     }
 }

@@ -2,8 +2,8 @@ package io.verbus.internal.publisher;
 
 import io.verbus.Refusal;
 import io.verbus.Subscriber;
-import io.verbus.internal.conductor.Duty;
-import io.verbus.internal.conductor.DutyCyclePace;
+import io.verbus.internal.duty.Duty;
+import io.verbus.internal.duty.DutyCyclePace;
 import io.verbus.internal.log.Heartbeat;
 import io.verbus.internal.log.Log;
 import io.verbus.internal.log.LogWriter;

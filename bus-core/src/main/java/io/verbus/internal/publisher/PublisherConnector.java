@@ -2,7 +2,7 @@ package io.verbus.internal.publisher;
 
 import io.verbus.BusException;
 import io.verbus.internal.conductor.DistinctErrorReporter;
-import io.verbus.internal.conductor.IntervalTimer;
+import io.verbus.internal.duty.IntervalTimer;
 import io.verbus.internal.subscriber.SubscriberConnector;
 import io.verbus.spi.LogConnector;
 import io.verbus.spi.LogIdentity;

@@ -1,7 +1,7 @@
 package io.verbus.internal.subscriber;
 
 import io.verbus.BusException;
-import io.verbus.internal.conductor.IntervalTimer;
+import io.verbus.internal.duty.IntervalTimer;
 import io.verbus.internal.os.PassingException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

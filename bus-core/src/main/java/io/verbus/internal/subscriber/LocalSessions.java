@@ -5,7 +5,7 @@ import static java.util.Comparator.comparingLong;
 import io.verbus.BusException;
 import io.verbus.Start;
 import io.verbus.internal.conductor.HeartbeatMonitor;
-import io.verbus.internal.conductor.IntervalTimer;
+import io.verbus.internal.duty.IntervalTimer;
 import io.verbus.internal.image.Image;
 import io.verbus.internal.image.ImageSettings;
 import io.verbus.internal.image.LocalImage;

@@ -1,8 +1,8 @@
 package io.verbus.internal.subscriber;
 
-import io.verbus.internal.conductor.Duty;
-import io.verbus.internal.conductor.DutyCyclePace;
 import io.verbus.Refusal;
+import io.verbus.internal.duty.Duty;
+import io.verbus.internal.duty.DutyCyclePace;
 import io.verbus.internal.monitor.SubscriptionCounters;
 import io.verbus.monitor.CounterKey;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package io.verbus.internal.subscriber;
 
-import io.verbus.internal.conductor.Duty;
+import io.verbus.internal.duty.Duty;
 
 /** The sessions of one subscription: finds them, and monitors their publishers. */
 public interface Sessions extends Duty {

@@ -2,7 +2,7 @@ package io.verbus.internal.subscriber;
 
 import io.verbus.BusException;
 import io.verbus.internal.conductor.DistinctErrorReporter;
-import io.verbus.internal.conductor.IntervalTimer;
+import io.verbus.internal.duty.IntervalTimer;
 import io.verbus.spi.Request;
 import io.verbus.spi.Transport;
 import java.net.URI;

@@ -3,6 +3,8 @@ package io.verbus.internal.conductor;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.internal.duty.Duty;
+import io.verbus.internal.duty.DutyCyclePace;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;

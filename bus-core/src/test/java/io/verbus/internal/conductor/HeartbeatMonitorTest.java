@@ -3,6 +3,7 @@ package io.verbus.internal.conductor;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.internal.duty.IntervalTimer;
 import org.junit.jupiter.api.Test;
 
 class HeartbeatMonitorTest {

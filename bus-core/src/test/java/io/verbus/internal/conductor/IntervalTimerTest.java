@@ -3,6 +3,7 @@ package io.verbus.internal.conductor;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.internal.duty.IntervalTimer;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 

@@ -2,7 +2,7 @@ package io.verbus.internal.recovery;
 
 import io.verbus.Session;
 import io.verbus.Subscription;
-import io.verbus.internal.conductor.IntervalTimer;
+import io.verbus.internal.duty.IntervalTimer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
-package io.verbus.internal.monitor;
+package io.verbus.internal.conductor;
 
-import io.verbus.internal.conductor.Conductor;
+import io.verbus.internal.monitor.ShownCounter;
 import io.verbus.monitor.ApplicationCounters;
 import io.verbus.monitor.BusCounters;
 import io.verbus.monitor.CounterKey;

@@ -1,5 +1,6 @@
-package io.verbus.internal.monitor;
+package io.verbus.internal.conductor;
 
+import io.verbus.internal.monitor.ShownCounter;
 import io.verbus.monitor.ApplicationCounters;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;

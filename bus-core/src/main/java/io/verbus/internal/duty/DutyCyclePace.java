@@ -1,4 +1,4 @@
-package io.verbus.internal.conductor;
+package io.verbus.internal.duty;
 
 /** How soon the conductor's next duty cycle is due; in ascending order of urgency. */
 public enum DutyCyclePace {

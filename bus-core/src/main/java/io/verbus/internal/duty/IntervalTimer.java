@@ -1,4 +1,4 @@
-package io.verbus.internal.conductor;
+package io.verbus.internal.duty;
 
 /**
  * Interval timer: {@link #isDue} returns true at most once per interval. For liveness checks, which take three system

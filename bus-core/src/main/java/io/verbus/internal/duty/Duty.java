@@ -1,4 +1,4 @@
-package io.verbus.internal.conductor;
+package io.verbus.internal.duty;
 
 /** Work that the conductor does in each duty cycle. */
 @FunctionalInterface

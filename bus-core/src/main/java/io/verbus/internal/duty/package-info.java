@@ -1,0 +1,2 @@
+/** The work of a duty cycle, and when it is due. */
+package io.verbus.internal.duty;
