@@ -4,6 +4,7 @@ import io.verbus.Policy;
 import io.verbus.Repair;
 import io.verbus.Session;
 import io.verbus.SessionListener;
+import io.verbus.internal.monitor.GapCounters;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.EpochNanoClock;
 

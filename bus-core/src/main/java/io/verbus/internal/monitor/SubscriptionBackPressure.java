@@ -3,7 +3,6 @@ package io.verbus.internal.monitor;
 import io.verbus.BusException;
 import io.verbus.internal.jfr.BackPressureEvent;
 import io.verbus.internal.jfr.FlightEvents;
-import io.verbus.internal.publisher.BackPressureCounters;
 import io.verbus.monitor.BusCounters;
 import io.verbus.monitor.CounterKey;
 import io.verbus.monitor.CounterKind;

@@ -1,7 +1,6 @@
 package io.verbus.internal.monitor;
 
 import io.verbus.BusException;
-import io.verbus.internal.image.GapCounters;
 import io.verbus.monitor.BusCounters;
 import io.verbus.monitor.CounterKey;
 import io.verbus.monitor.CounterKind;

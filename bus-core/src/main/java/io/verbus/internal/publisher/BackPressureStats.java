@@ -1,5 +1,6 @@
 package io.verbus.internal.publisher;
 
+import io.verbus.internal.monitor.BackPressureCounters;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**

@@ -2,6 +2,7 @@ package io.verbus.internal.publisher;
 
 import io.verbus.EvictionCause;
 import io.verbus.SubscriberListener;
+import io.verbus.internal.monitor.BackPressureCounters;
 import io.verbus.spi.SubscriptionIdentity;
 import java.util.function.Function;
 import org.agrona.ErrorHandler;

@@ -5,6 +5,7 @@ import static io.verbus.fuzz.Checks.check;
 import io.verbus.Action;
 import io.verbus.Header;
 import io.verbus.Repair;
+import io.verbus.internal.monitor.GapCounters;
 import java.util.function.Consumer;
 import org.agrona.DirectBuffer;
 

@@ -1,5 +1,7 @@
 package io.verbus.internal.image;
 
+import io.verbus.internal.monitor.GapCounters;
+
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** Counts the messages that an image misses, and the failures of its handlers. */

@@ -18,6 +18,7 @@ import io.verbus.internal.log.Log;
 import io.verbus.internal.log.LogLayout;
 import io.verbus.internal.log.LogWriter;
 import io.verbus.internal.log.LongMessages;
+import io.verbus.internal.monitor.GapCounters;
 import io.verbus.spi.Offer;
 import io.verbus.testkit.EventRecorder;
 import io.verbus.testkit.Logs;

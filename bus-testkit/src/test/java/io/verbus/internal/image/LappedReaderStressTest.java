@@ -10,6 +10,7 @@ import io.verbus.Start;
 import io.verbus.internal.log.Log;
 import io.verbus.internal.log.LogLayout;
 import io.verbus.internal.log.LogWriter;
+import io.verbus.internal.monitor.GapCounters;
 import io.verbus.internal.shm.Positions;
 import io.verbus.spi.LogIdentity;
 import io.verbus.spi.SubscriptionIdentity;

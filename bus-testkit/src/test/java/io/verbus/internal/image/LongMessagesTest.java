@@ -17,6 +17,7 @@ import io.verbus.internal.log.Log;
 import io.verbus.internal.log.LogLayout;
 import io.verbus.internal.log.LogWriter;
 import io.verbus.internal.log.LongMessages;
+import io.verbus.internal.monitor.GapCounters;
 import io.verbus.internal.shm.Positions;
 import io.verbus.spi.SubscriptionIdentity;
 import io.verbus.testkit.EventRecorder;

@@ -5,7 +5,7 @@ import io.verbus.Policy;
 import io.verbus.Start;
 import io.verbus.SubscriberListener;
 import io.verbus.internal.log.Acknowledgements;
-import io.verbus.internal.publisher.BackPressureCounters;
+import io.verbus.internal.monitor.BackPressureCounters;
 import io.verbus.internal.publisher.BlockingBudgets;
 import io.verbus.internal.publisher.LocalReaders;
 import io.verbus.internal.publisher.ReaderSettings;

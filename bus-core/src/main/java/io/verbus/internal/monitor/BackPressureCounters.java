@@ -1,4 +1,4 @@
-package io.verbus.internal.publisher;
+package io.verbus.internal.monitor;
 
 /** Counters of the number and duration of the refused claims that a subscription causes. By the conductor. */
 public interface BackPressureCounters {

@@ -1,4 +1,4 @@
-package io.verbus.internal.image;
+package io.verbus.internal.monitor;
 
 /** Counters of missing messages of a subscription. Called by the polling thread, rarely. */
 public interface GapCounters {
