@@ -24,6 +24,7 @@ import io.verbus.Session;
 import io.verbus.internal.log.FrameLayout;
 import io.verbus.internal.log.LogLayout;
 import io.verbus.internal.os.HeaderFields;
+import io.verbus.internal.os.OsErrors;
 import io.verbus.internal.os.RegularFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;

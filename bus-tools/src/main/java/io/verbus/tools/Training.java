@@ -2,7 +2,7 @@ package io.verbus.tools;
 
 import io.verbus.BusException;
 import io.verbus.BusSettings;
-import io.verbus.spi.OsErrors;
+import io.verbus.internal.os.OsErrors;
 import io.verbus.tools.host.OwnedFolder;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -30,8 +30,7 @@ class ArchitecturePageTest {
     private static final List<String> MODULES = List.of("bus-core", "bus-journal", "bus-config");
     private static final Set<String> INTERNAL_READERS = Set.of("io.verbus.config", "io.verbus.journal",
             "io.verbus.testkit");
-    private static final Set<String> SPI_READERS = Set.of("io.verbus.config", "io.verbus.journal", "io.verbus.rdma",
-            "io.verbus.testkit");
+    private static final Set<String> SPI_READERS = Set.of("io.verbus.config", "io.verbus.rdma", "io.verbus.testkit");
     private static final Pattern PACKAGE = Pattern.compile("`(io\\.verbus[.\\w]*)`");
     private static final Pattern IMPORT = Pattern.compile("\nimport (?:static )?(io\\.verbus[.a-z]*)\\.[A-Z]");
     private static final Pattern ROW = Pattern.compile("\\| `(io\\.verbus[.\\w]*)`[^|]*\\|( `[A-Z].*)");

@@ -1,6 +1,6 @@
 package io.verbus.internal.config;
 
-import io.verbus.spi.OsErrors;
+import io.verbus.internal.os.OsErrors;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

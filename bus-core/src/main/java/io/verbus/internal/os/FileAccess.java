@@ -1,7 +1,6 @@
 package io.verbus.internal.os;
 
 import io.verbus.BusException;
-import io.verbus.spi.OsErrors;
 import java.nio.file.Files;
 import java.nio.file.Path;
 

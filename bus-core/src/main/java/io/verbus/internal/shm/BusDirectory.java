@@ -2,9 +2,9 @@ package io.verbus.internal.shm;
 
 import io.verbus.BusException;
 import io.verbus.internal.os.FileAccess;
+import io.verbus.internal.os.OsErrors;
 import io.verbus.internal.os.ProcessLock;
 import io.verbus.internal.os.TempFiles;
-import io.verbus.spi.OsErrors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

@@ -2,8 +2,8 @@ package io.verbus.internal.shm;
 
 import io.verbus.BusException;
 import io.verbus.internal.os.FileAccess;
+import io.verbus.internal.os.OsErrors;
 import io.verbus.internal.os.PassingException;
-import io.verbus.spi.OsErrors;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;

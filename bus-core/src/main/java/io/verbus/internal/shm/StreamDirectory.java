@@ -2,9 +2,9 @@ package io.verbus.internal.shm;
 
 import io.verbus.BusException;
 import io.verbus.internal.os.ModificationTime;
+import io.verbus.internal.os.OsErrors;
 import io.verbus.internal.os.PassingException;
 import io.verbus.internal.os.TempFiles;
-import io.verbus.spi.OsErrors;
 import io.verbus.spi.SubscriptionIdentity;
 import java.io.IOException;
 import java.nio.file.Files;

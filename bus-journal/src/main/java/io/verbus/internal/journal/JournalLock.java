@@ -2,7 +2,7 @@ package io.verbus.internal.journal;
 
 import io.verbus.BusException;
 import io.verbus.internal.os.HeldFile;
-import io.verbus.spi.OsErrors;
+import io.verbus.internal.os.OsErrors;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;

@@ -2,10 +2,10 @@ package io.verbus.internal.journal;
 
 import io.verbus.BusException;
 import io.verbus.internal.os.MappedFile;
+import io.verbus.internal.os.OsErrors;
 import io.verbus.journal.Durability;
 import io.verbus.journal.JournalSettings;
 import io.verbus.journal.Retention;
-import io.verbus.spi.OsErrors;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package io.verbus.internal.journal;
 
 import io.verbus.BusException;
+import io.verbus.internal.os.OsErrors;
 import io.verbus.journal.Retention;
-import io.verbus.spi.OsErrors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,7 +8,7 @@ import static io.verbus.internal.journal.SegmentLayout.INDEXED_LENGTH;
 import static io.verbus.internal.journal.SegmentLayout.INDEX_OFFSET;
 
 import io.verbus.BusException;
-import io.verbus.spi.OsErrors;
+import io.verbus.internal.os.OsErrors;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

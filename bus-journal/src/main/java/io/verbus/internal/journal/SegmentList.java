@@ -4,7 +4,7 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
 import io.verbus.BusException;
-import io.verbus.spi.OsErrors;
+import io.verbus.internal.os.OsErrors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,8 +7,8 @@ import static io.verbus.internal.journal.SegmentLayout.SEAL_OFFSET;
 
 import io.verbus.BusException;
 import io.verbus.Session;
+import io.verbus.internal.os.OsErrors;
 import io.verbus.internal.os.RegularFile;
-import io.verbus.spi.OsErrors;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

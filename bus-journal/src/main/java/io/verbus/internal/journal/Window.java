@@ -1,7 +1,7 @@
 package io.verbus.internal.journal;
 
 import io.verbus.BusException;
-import io.verbus.spi.OsErrors;
+import io.verbus.internal.os.OsErrors;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -1,7 +1,7 @@
 package io.verbus.rdma.address;
 
 import io.verbus.BusException;
-import io.verbus.spi.OsErrors;
+import io.verbus.spi.FileErrors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,7 +51,7 @@ public final class Secret {
             }
             return of(Arrays.copyOf(bytes, length), file.toString());
         } catch (final IOException e) {
-            throw new BusException("cannot read secret file " + file + ": " + OsErrors.of(e), e);
+            throw new BusException("cannot read secret file " + file + ": " + FileErrors.of(e), e);
         }
     }
 

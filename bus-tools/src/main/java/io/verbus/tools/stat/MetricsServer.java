@@ -3,7 +3,7 @@ package io.verbus.tools.stat;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.verbus.BusException;
-import io.verbus.spi.OsErrors;
+import io.verbus.internal.os.OsErrors;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,5 @@
-package io.verbus.spi;
+package io.verbus.internal.os;
 
-import io.verbus.internal.os.Libc;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
