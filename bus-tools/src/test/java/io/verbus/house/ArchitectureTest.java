@@ -36,6 +36,8 @@ class ArchitectureTest {
     private static final String GATEWAY = "io.verbus.orders.gateway..";
     private static final String RDMA = "io.verbus.rdma..";
     private static final String YAML = "io.verbus.internal.yaml..";
+    private static final String PUBLISHER = "io.verbus.internal.publisher..";
+    private static final String SUBSCRIBER = "io.verbus.internal.subscriber..";
     private static final String VERBS = "io.verbus.rdma.verbs..";
     private static final String[] CORE = {"io.verbus", "io.verbus.config..", "io.verbus.internal..",
             "io.verbus.journal..", "io.verbus.monitor..", "io.verbus.recovery..", "io.verbus.spi.."};
@@ -86,14 +88,18 @@ class ArchitectureTest {
                 noClasses().that().resideInAPackage(RDMA).should().dependOnClassesThat()
                         .resideInAPackage("io.verbus.internal..").as("RDMA imports the API and the SPI only"),
                 noClasses().that().resideInAPackage("io.verbus.internal.log..").should().dependOnClassesThat()
-                        .resideInAnyPackage("io.verbus.internal.image..", "io.verbus.internal.publisher..",
-                                "io.verbus.internal.subscriber..", "io.verbus.internal.conductor..",
+                        .resideInAnyPackage("io.verbus.internal.image..", PUBLISHER,
+                                SUBSCRIBER, "io.verbus.internal.conductor..",
                                 "io.verbus.internal.shm..", "io.verbus.internal.monitor..")
                         .as("the log depends on no reader and no housekeeping"),
                 noClasses().that().resideInAPackage("io.verbus.internal.image..").should().dependOnClassesThat()
-                        .resideInAnyPackage("io.verbus.internal.publisher..", "io.verbus.internal.subscriber..",
+                        .resideInAnyPackage(PUBLISHER, SUBSCRIBER,
                                 "io.verbus.internal.conductor..")
                         .as("images depend on no housekeeping"),
+                noClasses().that().resideInAPackage(PUBLISHER).should().dependOnClassesThat()
+                        .resideInAPackage(SUBSCRIBER).as("the publishing side does not use the subscribing one"),
+                noClasses().that().resideInAPackage(SUBSCRIBER).should().dependOnClassesThat()
+                        .resideInAPackage(PUBLISHER).as("the subscribing side does not use the publishing one"),
                 noClasses().that().resideInAPackage("io.verbus.internal..").and()
                         .resideOutsideOfPackage("io.verbus.internal.recovery..").should().dependOnClassesThat()
                         .belongToAnyOf(Bus.class, Publication.class, Subscription.class)

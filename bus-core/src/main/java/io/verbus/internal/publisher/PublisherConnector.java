@@ -3,7 +3,7 @@ package io.verbus.internal.publisher;
 import io.verbus.BusException;
 import io.verbus.internal.conductor.DistinctErrorReporter;
 import io.verbus.internal.duty.IntervalTimer;
-import io.verbus.internal.subscriber.SubscriberConnector;
+import io.verbus.internal.peer.PeerTimes;
 import io.verbus.spi.LogConnector;
 import io.verbus.spi.LogIdentity;
 import io.verbus.spi.LogLink;
@@ -30,7 +30,7 @@ final class PublisherConnector implements LogConnector {
         this.transport = transport;
         this.to = to;
         this.timer = new IntervalTimer(
-                IntervalTimer.scattered(SubscriberConnector.RETRY_NS, readers.identity().session()));
+                IntervalTimer.scattered(PeerTimes.RECONNECT_NS, readers.identity().session()));
         this.errorReporter = new DistinctErrorReporter(to, errorHandler);
     }
 

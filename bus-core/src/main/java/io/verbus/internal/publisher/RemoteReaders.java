@@ -17,6 +17,7 @@ import io.verbus.internal.log.Horizon;
 import io.verbus.internal.log.Log;
 import io.verbus.internal.log.LogLayout;
 import io.verbus.internal.log.LogWriter;
+import io.verbus.internal.peer.PeerTimes;
 import io.verbus.spi.LogAcceptor;
 import io.verbus.spi.LogIdentity;
 import io.verbus.spi.LogLink;
@@ -47,8 +48,6 @@ import org.agrona.concurrent.UnsafeBuffer;
 public final class RemoteReaders implements Duty, GatingPositions, LogAcceptor {
     private static final String CLOSED = DepartureCause.PUBLICATION_CLOSED.description();
     private static final RemoteReader[] NO_READERS = {};
-    /** Heartbeats per heartbeat timeout. More of them would cost latency: each is a write. */
-    public static final int HEARTBEATS_PER_TIMEOUT = 8;
     /** Number of evicted subscriptions that get the cause when they reconnect, and of released ones with epochs. */
     private static final int MAX_REMEMBERED = 64;
     private final Log log;
@@ -87,7 +86,7 @@ public final class RemoteReaders implements Duty, GatingPositions, LogAcceptor {
         this.log = log;
         this.settings = settings;
         this.transport = transport;
-        this.heartbeatTimer = new IntervalTimer(settings.heartbeatTimeoutNs() / HEARTBEATS_PER_TIMEOUT);
+        this.heartbeatTimer = new IntervalTimer(settings.heartbeatTimeoutNs() / PeerTimes.HEARTBEATS_PER_TIMEOUT);
     }
 
     /**

@@ -10,6 +10,7 @@ import io.verbus.internal.image.Image;
 import io.verbus.internal.image.ImageSettings;
 import io.verbus.internal.image.LocalImage;
 import io.verbus.internal.log.Log;
+import io.verbus.internal.peer.AttachRetries;
 import io.verbus.internal.shm.BusDirectory;
 import io.verbus.internal.shm.Positions;
 import io.verbus.internal.shm.StreamDirectory;

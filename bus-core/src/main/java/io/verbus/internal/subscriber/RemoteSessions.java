@@ -16,7 +16,7 @@ import io.verbus.internal.image.RemoteImage;
 import io.verbus.internal.image.RemoteSubscriberPosition;
 import io.verbus.internal.log.Boundary;
 import io.verbus.internal.log.Log;
-import io.verbus.internal.publisher.RemoteReaders;
+import io.verbus.internal.peer.PeerTimes;
 import io.verbus.internal.shm.StreamDirectory;
 import io.verbus.spi.ImageEnd;
 import io.verbus.spi.ImageLink;
@@ -95,7 +95,7 @@ public final class RemoteSessions implements Sessions, ImageEnd {
         this.settings = settings;
         this.heartbeatTimeoutNs = heartbeatTimeoutNs;
         this.listenerPatienceNs = Math.max(LISTENER_PATIENCE_NS, heartbeatTimeoutNs);
-        this.heartbeatTimer = new IntervalTimer(heartbeatTimeoutNs / RemoteReaders.HEARTBEATS_PER_TIMEOUT);
+        this.heartbeatTimer = new IntervalTimer(heartbeatTimeoutNs / PeerTimes.HEARTBEATS_PER_TIMEOUT);
         this.transport = transport;
         this.threads = threads;
         this.thread = reader.thread();

@@ -3,6 +3,7 @@ package io.verbus.internal.subscriber;
 import io.verbus.BusException;
 import io.verbus.internal.conductor.DistinctErrorReporter;
 import io.verbus.internal.duty.IntervalTimer;
+import io.verbus.internal.peer.PeerTimes;
 import io.verbus.spi.Request;
 import io.verbus.spi.Transport;
 import java.net.URI;
@@ -15,9 +16,6 @@ import org.agrona.ErrorHandler;
  * with an ended connection. One attempt at a time, repeated.
  */
 public final class SubscriberConnector {
-    /** The longest time between two failed attempts; see {@link IntervalTimer#scattered}. */
-    public static final long RETRY_NS = 250_000_000;
-
     private final RemoteSessions sessions;
     private final Transport transport;
     private final URI from;
@@ -37,7 +35,7 @@ public final class SubscriberConnector {
 
     SubscriberConnector(final RemoteSessions sessions, final Transport transport, final URI from,
             final long subscription, final ErrorHandler errorHandler) {
-        this.retryNs = IntervalTimer.scattered(RETRY_NS, subscription);
+        this.retryNs = IntervalTimer.scattered(PeerTimes.RECONNECT_NS, subscription);
         this.timer = new IntervalTimer(retryNs);
         this.resuming = new IntervalTimer(retryNs);
         this.sessions = sessions;

@@ -1,4 +1,4 @@
-package io.verbus.internal.subscriber;
+package io.verbus.internal.peer;
 
 import io.verbus.BusException;
 import io.verbus.internal.duty.IntervalTimer;

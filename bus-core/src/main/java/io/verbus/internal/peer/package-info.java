@@ -1,0 +1,2 @@
+/** What the publishing and the subscribing side share. */
+package io.verbus.internal.peer;
