@@ -88,13 +88,12 @@ class ArchitectureTest {
                 noClasses().that().resideInAPackage(RDMA).should().dependOnClassesThat()
                         .resideInAPackage("io.verbus.internal..").as("RDMA imports the API and the SPI only"),
                 noClasses().that().resideInAPackage("io.verbus.internal.log..").should().dependOnClassesThat()
-                        .resideInAnyPackage("io.verbus.internal.image..", PUBLISHER,
-                                SUBSCRIBER, "io.verbus.internal.conductor..",
-                                "io.verbus.internal.shm..", "io.verbus.internal.monitor..")
+                        .resideInAnyPackage("io.verbus.internal.image..", PUBLISHER, SUBSCRIBER,
+                                "io.verbus.internal.conductor..", "io.verbus.internal.shm..",
+                                "io.verbus.internal.monitor..")
                         .as("the log depends on no reader and no housekeeping"),
                 noClasses().that().resideInAPackage("io.verbus.internal.image..").should().dependOnClassesThat()
-                        .resideInAnyPackage(PUBLISHER, SUBSCRIBER,
-                                "io.verbus.internal.conductor..")
+                        .resideInAnyPackage(PUBLISHER, SUBSCRIBER, "io.verbus.internal.conductor..")
                         .as("images depend on no housekeeping"),
                 noClasses().that().resideInAPackage(PUBLISHER).should().dependOnClassesThat()
                         .resideInAPackage(SUBSCRIBER).as("the publishing side does not use the subscribing one"),
