@@ -1,6 +1,9 @@
 package io.verbus;
 
-/** Why a subscription has left a publication, or is disconnected. {@code docs/guarantees.md} lists the remedies. */
+/**
+ * Why a subscription has left a publication, or is disconnected. {@code docs/reference/guarantees.md} lists the
+ * remedies.
+ */
 public enum DepartureCause {
     /** It was closed, or has read the session to its end, or has lost it. */
     CLOSED("it was closed, or is done with this session"),

@@ -1,6 +1,6 @@
 package io.verbus;
 
-/** Why a subscription was evicted by its publisher. {@code docs/guarantees.md} lists the remedies. */
+/** Why a subscription was evicted by its publisher. {@code docs/reference/guarantees.md} lists the remedies. */
 public enum EvictionCause {
     /** It caused refused claims and consumed nothing for the progress timeout. */
     NO_PROGRESS("it blocked its publisher and read nothing"),

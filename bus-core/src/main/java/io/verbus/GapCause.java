@@ -1,6 +1,6 @@
 package io.verbus;
 
-/** Why messages are missing. {@code docs/guarantees.md} lists the remedies. Layouts contain the ordinals. */
+/** Why messages are missing. {@code docs/reference/guarantees.md} lists the remedies. Layouts contain the ordinals. */
 public enum GapCause {
     /** Its reader was so slow that they were overwritten. */
     LAPPED("the subscription was lapped by its publisher"),

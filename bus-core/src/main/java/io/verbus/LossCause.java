@@ -1,6 +1,6 @@
 package io.verbus;
 
-/** Why a session is lost, for now or for good. {@code docs/guarantees.md} lists the remedies. */
+/** Why a session is lost, for now or for good. {@code docs/reference/guarantees.md} lists the remedies. */
 public enum LossCause {
     /** For now: no heartbeat arrives. Its process is stopped or starved of CPU time, or the path to its host is cut. */
     SILENT("its publisher sends no heartbeat, and its end is not known"),

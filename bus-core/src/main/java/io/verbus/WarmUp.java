@@ -10,7 +10,7 @@ import org.agrona.concurrent.NanoClock;
 /**
  * Compiles the message paths before there is traffic. The JVM interprets code at first, and compiles it after thousands
  * of calls, in threads that take a core from the traffic: without a warm-up, the first second of a publisher and a
- * subscriber is many times slower than the next (docs/performance.md has the figures).
+ * subscriber is many times slower than the next (docs/operate/performance.md has the figures).
  *
  * <pre>{@code
  * WarmUp.run(settings, Duration.ofSeconds(2), handlerWithoutEffects, exampleMessage);

@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** docs/architecture.md lists the packages that the module descriptors export, and their public types. */
+/** docs/internals/architecture.md lists the packages that the module descriptors export, and their public types. */
 class ArchitecturePageTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final String SPI = "io.verbus.spi";
@@ -38,7 +38,7 @@ class ArchitecturePageTest {
     @Test
     void exportedPackagesAndTheirPublicTypesAreListed() throws IOException {
         final Map<String, List<String>> listed = new TreeMap<>();
-        for (final String line : Files.readAllLines(ROOT.resolve("docs/architecture.md"))) {
+        for (final String line : Files.readAllLines(ROOT.resolve("docs/internals/architecture.md"))) {
             final Matcher row = ROW.matcher(line);
             if (row.matches()) {
                 listed.put(row.group(1), Pattern.compile("`([A-Z]\\w*)`").matcher(row.group(2)).results()
@@ -56,7 +56,7 @@ class ArchitecturePageTest {
     /** Except for those of and to the API package, and the exceptions that the page names. */
     @Test
     void importsPointDownTheList() throws IOException {
-        final String page = Files.readString(ROOT.resolve("docs/architecture.md"));
+        final String page = Files.readString(ROOT.resolve("docs/internals/architecture.md"));
         final String part = page.substring(page.indexOf("## Packages of the bus"), page.indexOf("## Modules"));
         final Map<String, Integer> rows = new TreeMap<>();
         for (final String line : part.lines().filter(one -> one.startsWith("| `")).toList()) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each cause is in docs/guarantees.md, and a test asserts that it occurs. */
+/** Each cause is in docs/reference/guarantees.md, and a test asserts that it occurs. */
 class CausesTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Pattern ROW = Pattern.compile("\\| `(\\w+)` \\| ([^|]*) \\| ([^|]*\\S) \\|");
@@ -53,7 +53,7 @@ class CausesTest {
     @ParameterizedTest
     @MethodSource("causes")
     void tableHasEachConstantWithItsDescription(final Causes causes) throws IOException {
-        final List<String> page = Files.readAllLines(ROOT.resolve("docs/guarantees.md"));
+        final List<String> page = Files.readAllLines(ROOT.resolve("docs/reference/guarantees.md"));
         final int table = page.indexOf("| `" + causes.name() + "` | description | remedy |");
         assertTrue(table >= 0, "no table of " + causes);
         final List<String> rows = page.subList(table + 2, page.size()).stream().takeWhile(line -> line.startsWith("|"))

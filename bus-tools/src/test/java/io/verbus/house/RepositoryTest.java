@@ -177,24 +177,24 @@ class RepositoryTest {
 
     @Test
     void documentsContainTheDiagramsOfTheLayouts() throws IOException {
-        assertShows("docs/protocol.md", BUS,
+        assertShows("docs/reference/protocol.md", BUS,
                 List.of("internal/log/FrameLayout", "internal/log/LogLayout", "internal/shm/PositionsLayout",
                         "internal/shm/ChangesLayout", "internal/shm/MirrorLayout", "internal/shm/MirrorEntryLayout",
                         "internal/monitor/CountersLayout", "internal/monitor/CounterKeyLayout",
                         "internal/monitor/LossLayout"));
-        assertShows("docs/protocol.md", JOURNAL,
+        assertShows("docs/reference/protocol.md", JOURNAL,
                 List.of("internal/recovery/RangeRequestLayout", "internal/recovery/RangeResponseLayout"));
-        assertShows("docs/journal.md", JOURNAL,
+        assertShows("docs/reference/journal.md", JOURNAL,
                 List.of("internal/journal/SegmentLayout", "internal/journal/RecordLayout"));
-        assertShows("docs/orders.md", "orders/src/main/java/io/verbus/orders/",
+        assertShows("docs/reference/orders.md", "orders/src/main/java/io/verbus/orders/",
                 List.of("MessageHead", "EstablishProof", "intake/EntryAppender"));
     }
 
-    /** The table of docs/protocol.md has every class with a magic, as the bytes of a file, and a version. */
+    /** The table of docs/reference/protocol.md has every class with a magic, as the bytes of a file, and a version. */
     @Test
     void protocolListsTheMagicsAndVersionsOfTheLayouts() throws IOException {
         final Set<String> listed = Pattern.compile("\\| `(\\w+)` \\| (\\d+) \\| \\[`(\\w+)`]\\(")
-                .matcher(Files.readString(ROOT.resolve("docs/protocol.md"))).results()
+                .matcher(Files.readString(ROOT.resolve("docs/reference/protocol.md"))).results()
                 .map(row -> row.group(3) + " " + row.group(1) + " " + row.group(2))
                 .collect(Collectors.toCollection(TreeSet::new));
         final Pattern magic = Pattern.compile(" (?:int|long) MAGIC = 0x([0-9A-F_]+)L?;");

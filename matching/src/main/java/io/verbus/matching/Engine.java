@@ -15,7 +15,7 @@ import java.util.Objects;
  * part of the state: their effect depends on the place between inputs at which they are made.
  *
  * <p>Prices and quantities are in units of the user, 1 to {@link Long#MAX_VALUE}. For one thread. Nothing is allocated
- * once the arrays have grown to the size of the books. docs/matching.md has all rules.
+ * once the arrays have grown to the size of the books. docs/reference/matching.md has all rules.
  */
 public final class Engine {
     /** Seats are numbered from 0 to this. */

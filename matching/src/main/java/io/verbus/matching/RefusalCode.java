@@ -1,6 +1,6 @@
 package io.verbus.matching;
 
-/** The code of a refusal. Conditions are checked in the order of docs/matching.md; the first that fails is reported. */
+/** The code of a refusal. The first condition that fails is reported, in the order of docs/reference/matching.md. */
 public enum RefusalCode {
     /** No such seat number. */
     UNKNOWN_SEAT("the seat number is not from 0 to " + Engine.MAX_SEAT),

@@ -19,9 +19,9 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** docs/configuration.md lists the keys of the code, and its example can be loaded. */
+/** docs/operate/configuration.md lists the keys of the code, and its example can be loaded. */
 class ConfigurationPageTest {
-    private static final Path PAGE = Path.of("../docs/configuration.md");
+    private static final Path PAGE = Path.of("../docs/operate/configuration.md");
     private static final String STREAM = "md.itch";
 
     @TempDir

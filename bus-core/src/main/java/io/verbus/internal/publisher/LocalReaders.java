@@ -48,7 +48,7 @@ import java.util.Map;
 public final class LocalReaders implements Duty, GatingPositions {
     private static final String LOG_REMOVED = "the log of stream %s was removed by another program, and no"
             + " subscription can join it: start the publisher again (systemd removes the files of a user at logout"
-            + " unless RemoveIPC=no; see docs/operations.md#logout)";
+            + " unless RemoveIPC=no; see docs/operate/operations.md#logout)";
 
     private final Log log;
     private final BusDirectory directory;

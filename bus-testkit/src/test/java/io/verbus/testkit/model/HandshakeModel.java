@@ -8,7 +8,7 @@ import java.util.function.BiPredicate;
 import java.util.function.UnaryOperator;
 
 /**
- * The transition system of {@code docs/model/Handshake.tla}: the same names, one method for each action.
+ * The transition system of {@code docs/internals/model/Handshake.tla}: the same names, one method for each action.
  *
  * @param peers number of subscriptions
  * @param capacity frames in the log

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Searches the model of the handshake exhaustively, with the constants of its configuration file. */
 class HandshakeModelTest {
-    private static final Path CONFIGURATION = Path.of("docs/model/Handshake.cfg");
+    private static final Path CONFIGURATION = Path.of("docs/internals/model/Handshake.cfg");
     private static final String CASES = """
             1 | 1 | 3 | 1
             1 | 3 | 7 | 3

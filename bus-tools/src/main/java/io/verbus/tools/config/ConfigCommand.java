@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
 /** {@code ./bus config}: checks a configuration file, and shows the effective values. */
 @Command(name = "config", mixinStandardHelpOptions = true, sortOptions = false,
         description = "Checks a configuration file, or prints the effective configuration.",
-        footer = {"", "docs/configuration.md has the keys.",
+        footer = {"", "docs/operate/configuration.md has the keys.",
                 "Exit status: 0 if the file is right; 2 if it has mistakes, with a sentence for each, or for wrong"
                         + " options."})
 public final class ConfigCommand implements Runnable {

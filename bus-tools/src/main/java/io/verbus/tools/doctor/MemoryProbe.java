@@ -66,7 +66,7 @@ final class MemoryProbe implements Probe {
     private static Finding hugePages(final HostFiles host) {
         final String total = host.value("proc/meminfo", "HugePages_Total").orElse("0");
         return total.equals("0")
-                ? Finding.ok("huge pages", "none reserved; tmpfs is the default (docs/operations.md)")
+                ? Finding.ok("huge pages", "none reserved; tmpfs is the default (docs/operate/operations.md)")
                 : Finding.ok("huge pages", total + " reserved, of "
                         + host.value("proc/meminfo", "Hugepagesize").orElse("unknown size"));
     }

@@ -111,7 +111,7 @@ final class RdmaProbe implements Probe {
                         "echo 1 | sudo tee /" + folder + "/PRIORITY, or mlnx_qos -i " + device + " --pfc ...");
             }
         }
-        return Finding.unknown(setting, wanted, reason, "see the first hour on hardware in docs/rdma.md");
+        return Finding.unknown(setting, wanted, reason, "see the first hour on hardware in docs/operate/rdma.md");
     }
 
     private static Finding placement(final HostFiles host, final RdmaPort port) {

@@ -48,7 +48,7 @@ import picocli.CommandLine.Spec;
         description = "Takes orders of seats, matches them, and publishes reports and changes of the books.",
         footer = {"", "Streams of the market: orders.in (the seats), orders.log (entries), orders.out (reports),"
                 + " orders.md (market data, for ./bus book).",
-                "docs/orders.md describes seats and the exchange file.",
+                "docs/reference/orders.md describes seats and the exchange file.",
                 "Exit status: 0 if --until-idle ended it; 1 if the exchange file is invalid, the market has a gateway"
                         + " already, its entries cannot be repeated, or the gateway failed, with a message; 2 for wrong"
                         + " options; 130 or 143 if Ctrl-C or SIGTERM ended it."})

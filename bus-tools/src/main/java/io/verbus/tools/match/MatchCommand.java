@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
 @Command(name = "match", mixinStandardHelpOptions = true, sortOptions = false,
         description = "Runs a script of orders through the matching engine and prints its reports, or runs the order"
                 + " flow of an ITCH session and prints a summary.",
-        footer = {"", "docs/matching.md describes the rules, the lines of a script and the output.",
+        footer = {"", "docs/reference/matching.md describes the rules, the lines of a script and the output.",
                 "Exit status: 0 if the script or the whole file was run; 1 if a line is invalid, the file is cut off or"
                         + " damaged, or the flow does not fit the engine, with a message; 2 for wrong options."})
 public final class MatchCommand implements Callable<Integer> {

@@ -29,8 +29,8 @@ import picocli.CommandLine.Spec;
 /** {@code ./bus orders}: shows and controls a market, by an operator's seat. */
 @Command(name = "orders", mixinStandardHelpOptions = true, sortOptions = false,
         description = "Shows and controls a market of orders, by an operator's seat.",
-        footer = {"", "The seat has operator=yes in the exchange file (docs/orders.md). All commands need --seat and"
-                + " --secret-file.",
+        footer = {"", "The seat has operator=yes in the exchange file (docs/reference/orders.md). All commands need"
+                + " --seat and --secret-file.",
                 "Exit status: 0 if the gateway has done it; 1 if it refuses, or none answers, with a message; 2 for"
                         + " wrong options."})
 public final class OrdersCommand implements Runnable {

@@ -73,7 +73,7 @@ final class SubjectOptions {
     private boolean full;
 
     @Option(names = "--json", paramLabel = "FILE",
-            description = "File for all figures (format: docs/perf-json.md). Default: none.")
+            description = "File for all figures (format: docs/reference/perf-json.md). Default: none.")
     private Path json;
 
     /** Checks the values before the first measurement. Returns this. */

@@ -94,10 +94,10 @@ final class ApplicationProjects {
 
     private ApplicationProjects(final Path folder, final String page) throws IOException {
         this.folder = folder;
-        this.page = ManualPage.read(ROOT.resolve("docs").resolve(page));
+        this.page = ManualPage.read(ROOT.resolve("docs/start").resolve(page));
     }
 
-    /** The classes of the README, with the dependencies, module descriptor and commands of docs/application.md. */
+    /** The classes of the README; dependencies, module descriptor and commands of docs/start/application.md. */
     static ApplicationProjects ofApplicationPage(final Path folder, final MavenRepository repository)
             throws IOException {
         final ApplicationProjects projects = new ApplicationProjects(folder, "application.md");

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * docs/application.md, getting-started.md, trader.md and venue.md: projects made from them compile and run, on the
+ * application.md, getting-started.md, trader.md and venue.md in docs/start: projects made from them compile and run, on
  * class path and on the module path, with a Maven that runs on an older JDK if there is one.
  */
 @Tag("processes")

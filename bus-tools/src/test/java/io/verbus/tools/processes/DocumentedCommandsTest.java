@@ -70,8 +70,8 @@ class DocumentedCommandsTest {
 
     /** As a reader does it: the books first, then the feed, as written. */
     @ParameterizedTest
-    @CsvSource({"docs/operations.md, ' --snapshots', ' --join snapshot'",
-            "docs/operations.md, ' --timestamps', ' --latencies'",
+    @CsvSource({"docs/operate/operations.md, ' --snapshots', ' --join snapshot'",
+            "docs/operate/operations.md, ' --timestamps', ' --latencies'",
             "docs/decisions/0004-throughput.md, ' --rate max', ' --book-out'"})
     void booksOfADocumentedFeedAreWhole(final Path page, final String ofFeed, final String ofBooks)
             throws IOException {
@@ -87,7 +87,7 @@ class DocumentedCommandsTest {
 
     @Test
     void documentedJournalIsRecordedCheckedPrintedTappedAndReplayed() throws IOException {
-        final Path page = Path.of("docs/operations.md");
+        final Path page = Path.of("docs/operate/operations.md");
         Command.generate(file(), 60_000, 200);
         try (Command recorder = start(only(page, "record ", " --until-session-ends"))) {
             recorder.awaitLine("waiting for a session");
@@ -107,7 +107,8 @@ class DocumentedCommandsTest {
     @Test
     void documentedOrderFlowIsMatched() throws IOException {
         Command.generate(file(), 60_000, 200);
-        try (Command match = start(only(Path.of("docs/matching.md"), "match ", "--itch").replaceAll(" \\[.*", ""))) {
+        final Path page = Path.of("docs/reference/matching.md");
+        try (Command match = start(only(page, "match ", "--itch").replaceAll(" \\[.*", ""))) {
             assertEquals(0, match.exitStatus(), match::output);
         }
     }

@@ -11,7 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** Results as JSON, as documented in {@code docs/perf-json.md}. */
+/** Results as JSON, as documented in {@code docs/reference/perf-json.md}. */
 public final class ResultsJson {
     private static final Gson GSON = new GsonBuilder()
             .setFieldNamingPolicy(FieldNamingPolicy.LOWER_CASE_WITH_UNDERSCORES)

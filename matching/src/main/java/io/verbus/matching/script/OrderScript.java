@@ -6,7 +6,7 @@ import io.verbus.matching.EngineCapacity;
 import io.verbus.matching.Terms;
 import java.util.function.Consumer;
 
-/** Runs a script, line by line, and prints the reports of the engine. docs/matching.md has the lines and the output. */
+/** Runs a script, line by line, and prints the reports of the engine, as in docs/reference/matching.md. */
 public final class OrderScript {
     private static final long NS_PER_MS = 1_000_000;
 

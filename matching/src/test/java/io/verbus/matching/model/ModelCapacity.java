@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The room in the engine of a history, by the rules of docs/matching.md. */
+/** The room in the engine of a history, by the rules of docs/reference/matching.md. */
 final class ModelCapacity {
     private final OrderWorld world;
     private final Set<List<Long>> idPages = new HashSet<>();

@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * The rules of docs/matching.md, written as simply as possible and without code of the engine: one list of resting
- * orders, searched from its beginning for everything, and sums that are calculated again each time.
+ * The rules of docs/reference/matching.md, written as simply as possible and without code of the engine: one list of
+ * resting orders, searched from its beginning for everything, and sums that are calculated again each time.
  */
 public final class ModelEngine {
     private static final BigInteger MOST = BigInteger.valueOf(Long.MAX_VALUE);

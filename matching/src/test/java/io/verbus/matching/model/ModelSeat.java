@@ -8,7 +8,7 @@ import java.util.Set;
 final class ModelSeat {
     private static final BigInteger BILLION = BigInteger.valueOf(1_000_000_000);
 
-    /** In the order of the limits in docs/matching.md: quantity, notional, open, open notional, position, collar. */
+    /** In the order of docs/reference/matching.md: quantity, notional, open, open notional, position, collar. */
     final long[] limits = {Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE,
             Long.MAX_VALUE};
     final Set<Long> used = new HashSet<>();

@@ -20,9 +20,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each refusal, by the shortest script that causes it; and its row in docs/matching.md. */
+/** Each refusal, by the shortest script that causes it; and its row in docs/reference/matching.md. */
 class RefusalsTest {
-    private static final Path PAGE = Path.of("..", "docs", "matching.md");
+    private static final Path PAGE = Path.of("..", "docs", "reference", "matching.md");
 
     static Stream<Arguments> scripts() {
         return Stream.of(

@@ -13,9 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The lines of a script and its output, as docs/matching.md documents them. */
+/** The lines of a script and its output, as docs/reference/matching.md documents them. */
 class ScriptTest {
-    private static final Path PAGE = Path.of("..", "docs", "matching.md");
+    private static final Path PAGE = Path.of("..", "docs", "reference", "matching.md");
     private static final int COLUMN = 42;
 
     /** Runs a script; its output. */
