@@ -40,7 +40,7 @@ import picocli.CommandLine.Spec;
         description = "A low-latency market data and order messaging bus.",
         footer = {"", "Commands of the launcher script:",
                 "  test      Runs all tests; MODULE or MODULE NAME runs some of them.",
-                "  check     Runs format and architecture checks and unit tests, in a minute.",
+                "  check     Runs format and architecture checks and unit tests.",
                 "  install   Puts the artifacts for applications into the local Maven repository.",
                 "  dist      Makes an archive for hosts without Maven and sources, in target/.",
                 "  bench     Runs the JMH benchmarks; accepts JMH options (-h lists them).",
