@@ -111,7 +111,7 @@ public final class ConductorRunner implements Runnable, AutoCloseable {
 
     /**
      * Repeats a cycle that did nothing, until the JVM has compiled its code at the highest level: after a rest, that
-     * touches fewer cache lines than other code (docs/decisions/0036-repeated-first-cycles.md). A new duty, or a new
+     * touches fewer cache lines than other code (docs/decisions/0024-conductor.md). A new duty, or a new
      * reader, brings code that the cycles before did not run.
      */
     private void repeatFirst() {

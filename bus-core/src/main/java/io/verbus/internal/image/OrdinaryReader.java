@@ -16,7 +16,7 @@ import io.verbus.internal.os.OffHeapLongs;
  *
  * <p>A poll also loads a word of the next cache line if the last message continued into a second one, and drops the
  * value. So both lines of a message come from the publisher's core at the same time, and not one after the other
- * (docs/decisions/0046-second-cache-line.md).
+ * (docs/decisions/0035-poll.md).
  */
 abstract sealed class OrdinaryReader permits InPlaceReader, CopyingReader {
     /** Returned by a poll that leaves everything to the checked path. */

@@ -44,7 +44,7 @@ package io.verbus.internal.log;
  *
  * <p>The start of the ring differs between sessions: the next commit words of sessions that have published the same
  * amount, such as nothing, would otherwise compete for the same lines of the first-level cache, which chooses a line by
- * its offset in the page (docs/decisions/0054-ring-offset.md).
+ * its offset in the page (docs/decisions/0035-poll.md).
  */
 public final class LogLayout {
     /** First bytes of a log file: "VERBUSLG". */

@@ -19,7 +19,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The counts of changes of a bus directory, shared by its processes. A duty cycle that finds the count of its stream
- * unchanged makes no system call (docs/decisions/0039-calm-cycle.md).
+ * unchanged makes no system call (docs/decisions/0024-conductor.md).
  *
  * <p>The counts only save system calls: without the file, and once a second with it, a {@link StreamDirectory.Watch}
  * asks the kernel. So a bus starts whatever the state of the file, and no content of it does harm. Nor does a process
