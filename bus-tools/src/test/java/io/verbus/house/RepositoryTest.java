@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -54,24 +53,30 @@ class RepositoryTest {
                 .map(line -> name(file) + ": " + line)).toList());
     }
 
+    /** A page has its number in name and title, the rule in force on top, and one line of the index with the rule. */
     @Test
-    void decisionsAreNumberedConsecutivelyAndIndexed() throws IOException {
+    void decisionsAreIndexedWithTheRuleInForce() throws IOException {
         final Path folder = ROOT.resolve("docs/decisions");
         final String index = Files.readString(folder.resolve("README.md"));
         final List<String> found = new ArrayList<>();
         final List<Path> decisions = files(".md").stream()
                 .filter(file -> file.getParent().equals(folder) && !file.endsWith("README.md")).sorted().toList();
-        for (int i = 0; i < decisions.size(); i++) {
-            final String number = String.format(Locale.ROOT, "%04d", i + 1);
-            final String file = decisions.get(i).getFileName().toString();
-            final String title = read(decisions.get(i)).getFirst();
-            if (!file.startsWith(number + "-") || !title.startsWith("# " + number + " ")) {
-                found.add(file + ": expected number " + number + " in its name and its title \"" + title + "\"");
-            } else if (!index.contains("| [" + number + "](" + file + ") | " + title.substring(7) + " |\n")) {
-                found.add(file + ": its number and title are not in docs/decisions/README.md");
+        for (final Path decision : decisions) {
+            final String file = decision.getFileName().toString();
+            final String number = file.substring(0, 4);
+            final List<String> page = read(decision);
+            final String title = page.getFirst().replaceFirst("# \\d+ ", "");
+            final String row = "| [" + number + "](" + file + ") | " + title + " | ";
+            if (!number.matches("\\d{4}") || !page.getFirst().startsWith("# " + number + " ")) {
+                found.add(file + ": expected its number in the title \"" + page.getFirst() + "\"");
+            } else if (!page.get(2).equals("## In force")) {
+                found.add(file + ": the rule in force is not on top");
+            } else if (index.lines().filter(line -> line.startsWith(row)).count() != 1) {
+                found.add(file + ": docs/decisions/README.md has not one line for it: " + row);
             }
         }
         assertFalse(decisions.isEmpty());
+        assertEquals(decisions.size(), index.lines().filter(line -> line.startsWith("| [0")).count());
         assertNone(found);
     }
 
