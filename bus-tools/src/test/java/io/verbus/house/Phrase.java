@@ -11,7 +11,7 @@ enum Phrase {
     WHO("who(?:ever|m)?", 0),
 
     WHAT_IS("what (?:is|was|has|are|were|had|can|may|must|it|they|goes|comes|came|went|remains|follows|happens|does|did"
-            + "|others)", 6),
+            + "|others)", 0),
 
     NOBODY("nobody|somebody|anybody|everybody|no one|someone|anyone|everyone|one who|those who", 0),
 
@@ -19,7 +19,7 @@ enum Phrase {
 
     HEARS("hears?|heard|tells?|told|says?|said|wish(?:es|ed)?", 0),
 
-    BEHIND("behind|mend(?:s|ed|ing)?|beats?", 2);
+    BEHIND("behind|mend(?:s|ed|ing)?|beats?", 0);
 
     private final Pattern pattern;
     private final int limit;
