@@ -3,6 +3,7 @@ package io.verbus.tools;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.verbus.BusSettings;
+import io.verbus.testkit.Journals;
 import io.verbus.testkit.ShmDir;
 import java.io.ByteArrayOutputStream;
 import java.io.FileOutputStream;

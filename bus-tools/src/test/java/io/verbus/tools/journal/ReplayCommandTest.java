@@ -12,7 +12,7 @@ import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.testkit.EventRecorder;
 import io.verbus.testkit.ShmDir;
-import io.verbus.tools.Journals;
+import io.verbus.testkit.Journals;
 import io.verbus.tools.Main;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -13,7 +13,7 @@ import io.verbus.marketdata.itch.ItchType;
 import io.verbus.marketdata.source.Block;
 import io.verbus.marketdata.source.BlockSource;
 import io.verbus.tools.Main;
-import io.verbus.tools.processes.Command;
+import io.verbus.tools.generate.GenerateCommand;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
 
 /** {@code ./bus match}: scripts, and sessions whose books are known. */
 class MatchCommandTest {
@@ -132,7 +133,8 @@ class MatchCommandTest {
     @Test
     void generatedSessionEndsInTheBookOfItsMessages() throws IOException {
         final Path file = folder.resolve("20191230.itch");
-        Command.generate(file, 60_000, 200);
+        assertEquals(0, new CommandLine(new GenerateCommand()).execute("--seed=7", "--messages=60000", "--symbols=200",
+                "--out", file.toString()));
         final Path book = folder.resolve("book");
         final int status = run("--itch", file, "--book-out", book);
         final StringWriter expected = new StringWriter();

@@ -10,7 +10,7 @@ import io.verbus.BusSettings;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.testkit.ShmDir;
-import io.verbus.tools.Journals;
+import io.verbus.testkit.Journals;
 import io.verbus.tools.Main;
 import java.io.IOException;
 import java.io.PrintWriter;

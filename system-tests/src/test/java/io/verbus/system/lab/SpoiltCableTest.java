@@ -1,0 +1,128 @@
+package io.verbus.system.lab;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.testkit.ShmDir;
+import io.verbus.system.processes.BookFiles;
+import io.verbus.system.processes.Command;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A feed and books on two hosts, over a cable with faults. */
+@Tag("lab")
+class SpoiltCableTest {
+    @TempDir(factory = ShmDir.class)
+    private Path hostA;
+    @TempDir(factory = ShmDir.class)
+    private Path hostB;
+    @TempDir
+    private Path folder;
+    @RegisterExtension
+    private final Cable cable = new Cable();
+    private Play play;
+
+    @FunctionalInterface
+    private interface Starter {
+        Command start() throws IOException;
+    }
+
+    @BeforeEach
+    void findPlay() throws IOException {
+        play = new Play(Play.session(folder), hostA, hostB);
+    }
+
+    @Test
+    void nothingIsLostAtOnePercentLoss() throws IOException {
+        endsInTheKnownState("loss 1%");
+    }
+
+    @Test
+    @Tag("long")
+    void nothingIsLostAtFivePercentLoss() throws IOException {
+        endsInTheKnownState("loss 5%", play::lossTolerantFeed);
+    }
+
+    /** The rate makes netem keep the order of packets; reordering is tested separately. */
+    @Test
+    @Tag("long")
+    void nothingIsLostByDelay() throws IOException {
+        endsInTheKnownState("delay 5ms 2ms 25% rate 10gbit");
+    }
+
+    @Test
+    @Tag("long")
+    void nothingIsLostByReordering() throws IOException {
+        endsInTheKnownState("delay 2ms reorder 90% 50%");
+    }
+
+    @Test
+    @Tag("long")
+    void duplicatedPacketsAreNotDeliveredTwice() throws IOException {
+        endsInTheKnownState("duplicate 5%");
+    }
+
+    @Test
+    void nothingIsLostWhenTheCableIsCut() throws IOException {
+        final BookFiles books = new BookFiles(folder, "books");
+        try (Command book = play.books(books, "block"); Command feed = play.feed()) {
+            feed.awaitLine(Play.BEGINS);
+            cable.cut();
+            feed.awaitLine(" is disconnected, and may come back: ");
+            book.awaitLine(" the session is lost for now before message ");
+            cable.repair();
+            play.assertEnd(feed, book);
+            assertTrue(feed.output().contains(" is back"), feed::output);
+            assertTrue(book.output().contains(" the session is back, it continues with message "), book::output);
+        }
+        play.session().assertIsIn(books, 1);
+    }
+
+    @Test
+    void skippingBooksAccountForEveryMessageAtOnePercentLossAndReceiveHalf() throws IOException {
+        final BookFiles books = assertEveryMessageIsAccountedFor("loss 1%");
+        assertTrue(books.number("messages") >= play.session().published() / 2, "too few");
+    }
+
+    @Test
+    @Tag("long")
+    void skippingBooksAccountForEveryMessageAtFivePercentLoss() throws IOException {
+        assertEveryMessageIsAccountedFor("loss 5%");
+    }
+
+    private void endsInTheKnownState(final String netem) throws IOException {
+        endsInTheKnownState(netem, play::feed);
+    }
+
+    private void endsInTheKnownState(final String netem, final Starter starter) throws IOException {
+        final BookFiles books = new BookFiles(folder, "books");
+        try (Command book = play.books(books, "block"); Command feed = starter.start()) {
+            feed.awaitLine(Play.BEGINS);
+            cable.addFault(netem);
+            play.assertEnd(feed, book);
+        }
+        play.session().assertIsIn(books, 1);
+    }
+
+    /** The feed laps its log of 1 MiB in about half a second, so retransmissions can come too late. */
+    private BookFiles assertEveryMessageIsAccountedFor(final String netem) throws IOException {
+        final BookFiles books = new BookFiles(folder, "books");
+        try (Command book = play.books(books, "skip"); Command feed = play.feed("--capacity", "1M")) {
+            feed.awaitLine(Play.BEGINS);
+            cable.addFault(netem);
+            assertEquals(play.session().feedStatus(), feed.exitStatus(), () -> feed.output() + book.output());
+            final int status = book.exitStatus();
+            assertEquals(books.number("gaps.messages") > 0 ? 1 : 0, status, () -> book.output() + feed.output());
+        }
+        assertEquals("ended", books.value("outcome"));
+        assertEquals(play.session().published(), books.number("messages") + books.number("gaps.messages"));
+        System.out.printf("lab: %s under skip: %,d of %,d delivered, %,d in gaps%n", netem, books.number("messages"),
+                play.session().published(), books.number("gaps.messages"));
+        return books;
+    }
+}

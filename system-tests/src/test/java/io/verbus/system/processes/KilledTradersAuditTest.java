@@ -1,0 +1,168 @@
+package io.verbus.system.processes;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.verbus.Bus;
+import io.verbus.BusSettings;
+import io.verbus.codec.orders.DisconnectCause;
+import io.verbus.testkit.Patience;
+import io.verbus.testkit.SecretFile;
+import io.verbus.testkit.ShmDir;
+import io.verbus.testkit.seeds.Seeds;
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Properties;
+import java.util.Random;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Traders of two seats are killed at random moments while they and a third one trade; an audit reads all entries. */
+@Tag("processes")
+@Tag("long")
+class KilledTradersAuditTest {
+    private static final int KILLS = Integer.getInteger("verbus.traderKills", 6);
+    /** In a market: no process of a test runs longer than two minutes. */
+    private static final int MOST_KILLS = 25;
+    private static final int MOST_REQUESTS = 1_000;
+    /** Low enough for orders.out and orders.md to keep all messages: a trader that begins later needs them. */
+    private static final String RATE = "1000/s";
+    private static final List<String> SEATS = List.of("A", "B", "C");
+    /** Its orders are cancelled when it is disconnected. */
+    private static final int CANCELLING = 0;
+    private static final int KEEPING = 1;
+    /** Is never killed. */
+    private static final int OTHER = 2;
+
+    @TempDir(factory = ShmDir.class)
+    private Path busDirectory;
+    @TempDir
+    private Path folder;
+
+    /** The kills in each market. */
+    static IntStream markets() {
+        return IntStream.iterate(KILLS, left -> left > 0, left -> left - MOST_KILLS)
+                .map(left -> Math.min(left, MOST_KILLS));
+    }
+
+    @ParameterizedTest
+    @MethodSource("markets")
+    void nothingIsLostOrTakenTwiceWhenTradersAreKilled(final int kills) throws IOException {
+        for (final String seat : SEATS) {
+            SecretFile.write(key(seat), "0123456789abcdef" + seat + "\n");
+        }
+        final Path exchange = Files.write(folder.resolve("exchange"), List.of("instrument XYZ",
+                "seat A secret-file=a.key", "seat B secret-file=b.key", "seat C secret-file=c.key"));
+        final BookFiles books = new BookFiles(folder, "books");
+        final long seed = Seeds.draw();
+        final Random random = new Random(seed);
+        try (Command book = books.startOn("orders.md", busDirectory, "--policy", "skip");
+                Command gateway = Command.start(busDirectory, "gateway", "--exchange", exchange, "--idle", "yield",
+                        "--summary", folder.resolve("gateway.summary"))) {
+            gateway.awaitLine("gateway: market orders");
+            try (Bus bus = Bus.launch(BusSettings.defaults().withDirectory(busDirectory));
+                    EntryAudit audit = new EntryAudit(bus);
+                    Command other = trader(OTHER, 0)) {
+                for (int i = 0; i < kills; i++) {
+                    kill(audit, i % 2 == 0 ? CANCELLING : KEEPING, random, "kill " + i + ", seed " + seed + ": ");
+                }
+                assertTrue(other.isAlive(), other::output);
+                assertTrue(audit.isConnected(OTHER));
+                other.kill();
+                until(audit, () -> !audit.isConnected(OTHER), other::output);
+                for (final String seat : SEATS) {
+                    cancelAll(seat);
+                }
+                gateway.interrupt();
+                assertEquals(0, book.exitStatus(), () -> book.output() + gateway.output());
+                until(audit, () -> audit.events() == value("entries"), gateway::output);
+                assertAgree(audit);
+                assertEquals(0, audit.repeated());
+            }
+        }
+        assertEquals(List.of("0", "1"), List.of(books.value("books.orders"), books.value("whole")));
+        System.out.printf(Locale.ROOT, "seats: %d traders were killed, seed %d%n", kills, seed);
+    }
+
+    private void kill(final EntryAudit audit, final int seat, final Random random, final String moment)
+            throws IOException {
+        final long requests = audit.nextRequest(seat) + random.nextInt(MOST_REQUESTS);
+        try (Command trader = trader(seat, random.nextInt(1_000))) {
+            until(audit, () -> audit.nextRequest(seat) > requests, () -> moment + trader.output());
+            trader.kill();
+            until(audit, () -> !audit.isConnected(seat), () -> moment + trader.output());
+            assertEquals(DisconnectCause.SESSION_LOST, audit.lastCause(), moment);
+        }
+    }
+
+    private void assertAgree(final EntryAudit audit) throws IOException {
+        for (int seat = 0; seat < SEATS.size(); seat++) {
+            assertEquals(value("seat." + seat + ".nextNumber"), audit.nextRequest(seat));
+            assertTrue(audit.executions(seat) > 0, "no trades");
+        }
+        audit.requireNoExecutionWhileAbsent(CANCELLING);
+        assertEquals(0, value("restingOrders"));
+        assertEquals(0, value("notApplied.HIGHER_NUMBER") + value("notApplied.MALFORMED"));
+    }
+
+    /** Runs until it is killed. */
+    private Command trader(final int seat, final int seed) throws IOException {
+        final String name = SEATS.get(seat);
+        final List<Object> arguments = new ArrayList<>(List.of("trade", "--idle", "yield", "--seat", name,
+                "--secret-file", key(name), "--strategy", "random", "--seconds", 3_600, "--rate", RATE, "--seed",
+                seed));
+        if (seat == CANCELLING) {
+            arguments.add("--cancel-on-disconnect");
+        }
+        return Command.start(busDirectory, arguments.toArray());
+    }
+
+    /** The next trader of a seat finds all its reports, and no order is left after its mass cancel. */
+    private void cancelAll(final String seat) throws IOException {
+        final Path script = Files.writeString(folder.resolve("script"), seat + " cancel-all\n");
+        final Path results = folder.resolve("trade.summary");
+        try (Command trade = Command.start(busDirectory, "trade", "--idle", "yield", "--seat", seat, "--secret-file",
+                key(seat), "--script", script, "--summary", results)) {
+            assertEquals(0, trade.exitStatus(), trade::output);
+        }
+        assertEquals(List.of(0L, 0L), List.of(value(results, "seat.0.missing"), value(results, "seat.0.notTaken")));
+    }
+
+    private static void until(final EntryAudit audit, final BooleanSupplier condition,
+            final Supplier<String> moment) {
+        final long beginNs = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            assertTrue(System.nanoTime() - beginNs < Patience.NS, moment);
+            audit.poll();
+            Thread.yield();
+        }
+    }
+
+    private Path key(final String seat) {
+        return folder.resolve(seat.toLowerCase(Locale.ROOT) + ".key");
+    }
+
+    private long value(final String key) {
+        try {
+            return value(folder.resolve("gateway.summary"), key);
+        } catch (final IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static long value(final Path file, final String key) throws IOException {
+        final Properties values = new Properties();
+        values.load(new StringReader(Files.readString(file)));
+        return Long.parseLong(values.getProperty(key));
+    }
+}
