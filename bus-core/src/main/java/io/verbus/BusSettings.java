@@ -15,41 +15,9 @@ import java.util.random.RandomGenerator;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.IdleStrategy;
 
-/**
- * Settings of the bus in this process.
- *
- * @param directory where processes of this host find each other, on tmpfs or hugetlbfs
- * @param dutyCycle longest idle time of the conductor, and so the delay until it notices an event. It is five times as
- *     long after a second without events, without transports, but at most a fifth of the shorter timeout; it is a fifth
- *     of it in the first thousand cycles
- * @param heartbeatTimeout time without a heartbeat after which a process is reported as silent, or its sessions as
- *     lost; it has no other effect
- * @param progressTimeout time after which a {@link Policy#BLOCK} subscription that causes refused claims and consumes
- *     nothing is evicted
- * @param errorHandler receives, from any thread, the errors without a caller; they are also stored in the error log.
- *     The conductor calls it with its lock held: a handler that blocks stops the conductor, and then the stream
- * @param ownThread whether the conductor has a thread of its own; otherwise the application calls {@link Bus#doWork()}
- * @param clocks clocks of the bus; the system's, except in simulations
- * @param ids source of the random ids of processes, sessions and subscriptions; unpredictable, except in simulations.
- *     Thread-safe
- * @param transports that carry logs to other hosts
- * @param counters counter capacity of the process, 64 to 65,536: 4 for each publication, 5 for each subscription, and
- *     up to 6 for each reader of a publication that causes refused claims or is on another host
- * @param conductorCore core of the conductor's thread; {@link #ANY_CORE} for all cores that the process started with,
- *     even if the launching thread is pinned
- * @param conductorThreadFactory creates the conductor's thread, a platform thread that is not started; its name and its
- *     daemon flag are those of the factory. It chooses its core itself
- * @param conductorIdleStrategy of the conductor's thread; null for that of the bus, see
- *     {@link #withConductorIdleStrategy}
- * @param group Unix group whose members may use the bus directory too; empty for none: the directory is private to its
- *     user
- * @param groupAccess rights of the members of that group
- */
+/** Settings of the bus in this process. Immutable: each {@code with} method returns changed settings. */
 @SuppressWarnings("exports") // transports implement the SPI; applications only load them
-public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeatTimeout, Duration progressTimeout,
-        ErrorHandler errorHandler, boolean ownThread, Clocks clocks, RandomGenerator ids,
-        List<TransportProvider> transports, int counters, int conductorCore, ThreadFactory conductorThreadFactory,
-        IdleStrategy conductorIdleStrategy, String group, GroupAccess groupAccess) {
+public final class BusSettings implements Cloneable {
     /** The conductor's thread is not pinned. */
     public static final int ANY_CORE = -1;
     /** Default counter capacity: enough for about 400 publications and subscriptions, in 1.4 MB. */
@@ -71,25 +39,23 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
     private static final int MIN_CYCLES = 4;
     private static final Duration MAX_TIMEOUT = Duration.ofDays(1);
 
-    /** Checks the ranges and the ratio of the timeouts to the duty cycle. */
-    public BusSettings {
-        transports = List.copyOf(transports);
-        if (dutyCycle.toNanos() <= 0) {
-            throw new BusException("invalid duty cycle " + dutyCycle + ": use a duration above 0");
-        }
-        checkTimeout("heartbeat", heartbeatTimeout, dutyCycle);
-        checkTimeout("progress", progressTimeout, dutyCycle);
-        if (counters < CountersLayout.MIN_COUNTERS || counters > CountersLayout.MAX_COUNTERS) {
-            throw new BusException(
-                    "invalid counter capacity " + counters + ": use " + CountersLayout.MIN_COUNTERS + " to "
-                            + CountersLayout.MAX_COUNTERS);
-        }
-        if (conductorCore < ANY_CORE) {
-            throw new BusException("invalid conductor core " + conductorCore + ": use a core number from 0");
-        }
-        if (group.isEmpty() && groupAccess != GroupAccess.OBSERVE) {
-            throw new BusException("group access " + groupAccess + " without a group: name the group too");
-        }
+    private Path directory;
+    private Duration dutyCycle = Duration.ofMillis(20);
+    private Duration heartbeatTimeout = Duration.ofMillis(500);
+    private Duration progressTimeout = Duration.ofSeconds(10);
+    private ErrorHandler errorHandler = BusSettings::print;
+    private boolean ownThread = true;
+    private Clocks clocks = Clocks.SYSTEM;
+    private RandomGenerator ids = UNPREDICTABLE;
+    private List<TransportProvider> transports;
+    private int counters = DEFAULT_COUNTERS;
+    private int conductorCore = ANY_CORE;
+    private ThreadFactory conductorThreadFactory = CONDUCTOR_THREADS;
+    private IdleStrategy conductorIdleStrategy;
+    private String group = "";
+    private GroupAccess groupAccess = GroupAccess.OBSERVE;
+
+    private BusSettings() {
     }
 
     /**
@@ -105,11 +71,10 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      * @throws BusException if VERBUS_DIR has characters that the locale lacks
      */
     public static BusSettings defaults() {
-        return new BusSettings(defaultDirectory(System.getenv("VERBUS_DIR")), Duration.ofMillis(20),
-                Duration.ofMillis(500), Duration.ofSeconds(10), BusSettings::print,
-                true, Clocks.SYSTEM, UNPREDICTABLE,
-                TransportProvider.installed(),
-                DEFAULT_COUNTERS, ANY_CORE, CONDUCTOR_THREADS, null, "", GroupAccess.OBSERVE);
+        return new BusSettings().with(copy -> {
+            copy.directory = defaultDirectory(System.getenv("VERBUS_DIR"));
+            copy.transports = TransportProvider.installed();
+        });
     }
 
     static Path defaultDirectory(final String named) {
@@ -156,52 +121,6 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
 
     private static void print(final Throwable t) {
         StandardError.stream().println("verbus: " + (t instanceof BusException ? t.getMessage() : t.toString()));
-    }
-
-    /** The fields of changed settings. */
-    private static final class Copy {
-        private Path directory;
-        private Duration dutyCycle;
-        private Duration heartbeatTimeout;
-        private Duration progressTimeout;
-        private ErrorHandler errorHandler;
-        private boolean ownThread;
-        private Clocks clocks;
-        private RandomGenerator ids;
-        private List<TransportProvider> transports;
-        private int counters;
-        private int conductorCore;
-        private ThreadFactory conductorThreadFactory;
-        private IdleStrategy conductorIdleStrategy;
-        private String group;
-        private GroupAccess groupAccess;
-
-        private Copy(final BusSettings from) {
-            directory = from.directory;
-            dutyCycle = from.dutyCycle;
-            heartbeatTimeout = from.heartbeatTimeout;
-            progressTimeout = from.progressTimeout;
-            errorHandler = from.errorHandler;
-            ownThread = from.ownThread;
-            clocks = from.clocks;
-            ids = from.ids;
-            transports = from.transports;
-            counters = from.counters;
-            conductorCore = from.conductorCore;
-            conductorThreadFactory = from.conductorThreadFactory;
-            conductorIdleStrategy = from.conductorIdleStrategy;
-            group = from.group;
-            groupAccess = from.groupAccess;
-        }
-    }
-
-    private BusSettings with(final Consumer<Copy> change) {
-        final Copy copy = new Copy(this);
-        change.accept(copy);
-        return new BusSettings(copy.directory, copy.dutyCycle, copy.heartbeatTimeout, copy.progressTimeout,
-                copy.errorHandler, copy.ownThread, copy.clocks, copy.ids, copy.transports, copy.counters,
-                copy.conductorCore, copy.conductorThreadFactory, copy.conductorIdleStrategy, copy.group,
-                copy.groupAccess);
     }
 
     /**
@@ -304,7 +223,7 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
      * @return settings
      */
     public BusSettings withTransports(final List<TransportProvider> newTransports) {
-        return with(copy -> copy.transports = newTransports);
+        return with(copy -> copy.transports = List.copyOf(newTransports));
     }
 
     /**
@@ -365,5 +284,129 @@ public record BusSettings(Path directory, Duration dutyCycle, Duration heartbeat
             copy.group = newGroup;
             copy.groupAccess = newAccess;
         });
+    }
+
+    /** {@return where processes of this host find each other, on tmpfs or hugetlbfs} */
+    public Path directory() {
+        return directory;
+    }
+
+    /**
+     * {@return longest idle time of the conductor, and so the delay until it notices an event. It is five times as long
+     * after a second without events, without transports, but at most a fifth of the shorter timeout; it is a fifth of
+     * it in the first thousand cycles}
+     */
+    public Duration dutyCycle() {
+        return dutyCycle;
+    }
+
+    /**
+     * {@return time without a heartbeat after which a process is reported as silent, or its sessions as lost; it has no
+     * other effect}
+     */
+    public Duration heartbeatTimeout() {
+        return heartbeatTimeout;
+    }
+
+    /**
+     * {@return time after which a {@link Policy#BLOCK} subscription that causes refused claims and consumes nothing is
+     * evicted}
+     */
+    public Duration progressTimeout() {
+        return progressTimeout;
+    }
+
+    /** {@return receiver of the errors without a caller, from any thread; they are also stored in the error log} */
+    public ErrorHandler errorHandler() {
+        return errorHandler;
+    }
+
+    boolean ownThread() {
+        return ownThread;
+    }
+
+    /** {@return clocks of the bus; the system's, except in simulations} */
+    public Clocks clocks() {
+        return clocks;
+    }
+
+    /**
+     * {@return source of the random ids of processes, sessions and subscriptions; unpredictable, except in simulations.
+     * Thread-safe}
+     */
+    public RandomGenerator ids() {
+        return ids;
+    }
+
+    /** {@return transports that carry logs to other hosts} */
+    public List<TransportProvider> transports() {
+        return transports;
+    }
+
+    /**
+     * {@return counter capacity of the process, 64 to 65,536: 4 for each publication, 5 for each subscription, and up
+     * to 6 for each reader of a publication that causes refused claims or is on another host}
+     */
+    public int counters() {
+        return counters;
+    }
+
+    /**
+     * {@return core of the conductor's thread; {@link #ANY_CORE} for all cores that the process started with, even if
+     * the launching thread is pinned}
+     */
+    public int conductorCore() {
+        return conductorCore;
+    }
+
+    ThreadFactory conductorThreadFactory() {
+        return conductorThreadFactory;
+    }
+
+    IdleStrategy conductorIdleStrategy() {
+        return conductorIdleStrategy;
+    }
+
+    /**
+     * {@return Unix group whose members may use the bus directory too; empty for none: the directory is private to its
+     * user}
+     */
+    public String group() {
+        return group;
+    }
+
+    /** {@return rights of the members of that group} */
+    public GroupAccess groupAccess() {
+        return groupAccess;
+    }
+
+    private BusSettings with(final Consumer<BusSettings> change) {
+        try {
+            final BusSettings copy = (BusSettings) clone();
+            change.accept(copy);
+            copy.check();
+            return copy;
+        } catch (final CloneNotSupportedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private void check() {
+        if (dutyCycle.toNanos() <= 0) {
+            throw new BusException("invalid duty cycle " + dutyCycle + ": use a duration above 0");
+        }
+        checkTimeout("heartbeat", heartbeatTimeout, dutyCycle);
+        checkTimeout("progress", progressTimeout, dutyCycle);
+        if (counters < CountersLayout.MIN_COUNTERS || counters > CountersLayout.MAX_COUNTERS) {
+            throw new BusException(
+                    "invalid counter capacity " + counters + ": use " + CountersLayout.MIN_COUNTERS + " to "
+                            + CountersLayout.MAX_COUNTERS);
+        }
+        if (conductorCore < ANY_CORE) {
+            throw new BusException("invalid conductor core " + conductorCore + ": use a core number from 0");
+        }
+        if (group.isEmpty() && groupAccess != GroupAccess.OBSERVE) {
+            throw new BusException("group access " + groupAccess + " without a group: name the group too");
+        }
     }
 }

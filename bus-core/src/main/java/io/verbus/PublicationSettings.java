@@ -3,37 +3,27 @@ package io.verbus;
 import io.verbus.internal.publisher.CursorPusher;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 
-/**
- * Settings of a publication.
- *
- * @param stream name of the stream: 1 to 120 letters, digits, dots, dashes and underscores
- * @param publisher name that identifies the publisher across restarts, up to 124 bytes
- * @param capacity of the log in bytes, a power of two from 64 KiB to 1 GiB; a claim is at most a sixteenth of it
- * @param timestamps whether each message carries the time of its commit (costs a clock read, about 20 ns)
- * @param linger longest wait of {@link Publication#close()} without progress of the slowest subscription
- * @param listener is notified of subscriptions that join, become silent, or are evicted
- * @param endpoints addresses for subscriptions on other hosts; none are needed for those on this host
- * @param pushesOnCommit whether each commit is pushed to other hosts at once; otherwise {@link Publication#flush()}
- *     pushes several
- * @param blocking subscriptions that may block the publication; others read as under {@link Policy#SKIP}
- * @param pushers that push to other hosts in place of the publishing thread; none by default
- */
-public record PublicationSettings(String stream, String publisher, int capacity, boolean timestamps, Duration linger,
-        SubscriberListener listener, List<Endpoint> endpoints, boolean pushesOnCommit,
-        BlockingPermission blocking, List<Pusher> pushers) {
+/** Settings of a publication. Immutable: each {@code with} method returns changed settings. */
+public final class PublicationSettings implements Cloneable {
     /** Default capacity: 16 MiB, claims up to 1 MiB. */
     public static final int DEFAULT_CAPACITY = 16 << 20;
 
     private static final Duration MAX_LINGER = Duration.ofDays(1);
 
-    /** Checks the linger time. */
-    public PublicationSettings {
-        endpoints = List.copyOf(endpoints);
-        pushers = List.copyOf(pushers);
-        if (linger.isNegative() || linger.compareTo(MAX_LINGER) > 0) {
-            throw new BusException("invalid linger time " + linger + ": use 0 to 1 day");
-        }
+    private String stream;
+    private String publisher = "publisher";
+    private int capacity = DEFAULT_CAPACITY;
+    private boolean timestamps;
+    private Duration linger = Duration.ofSeconds(5);
+    private SubscriberListener listener = SubscriberListener.NONE;
+    private List<Endpoint> endpoints = List.of();
+    private boolean pushesOnCommit = true;
+    private BlockingPermission blocking = BlockingPermission.allowed();
+    private List<Pusher> pushers = List.of();
+
+    private PublicationSettings() {
     }
 
     /**
@@ -44,8 +34,7 @@ public record PublicationSettings(String stream, String publisher, int capacity,
      * @return settings
      */
     public static PublicationSettings of(final String stream) {
-        return new PublicationSettings(stream, "publisher", DEFAULT_CAPACITY, false, Duration.ofSeconds(5),
-                SubscriberListener.NONE, List.of(), true, BlockingPermission.allowed(), List.of());
+        return new PublicationSettings().with(copy -> copy.stream = stream);
     }
 
     /**
@@ -55,8 +44,7 @@ public record PublicationSettings(String stream, String publisher, int capacity,
      * @return settings
      */
     public PublicationSettings withPublisher(final String newPublisher) {
-        return new PublicationSettings(stream, newPublisher, capacity, timestamps, linger, listener, endpoints,
-                pushesOnCommit, blocking, pushers);
+        return with(copy -> copy.publisher = newPublisher);
     }
 
     /**
@@ -66,8 +54,7 @@ public record PublicationSettings(String stream, String publisher, int capacity,
      * @return settings
      */
     public PublicationSettings withCapacity(final int newCapacity) {
-        return new PublicationSettings(stream, publisher, newCapacity, timestamps, linger, listener, endpoints,
-                pushesOnCommit, blocking, pushers);
+        return with(copy -> copy.capacity = newCapacity);
     }
 
     /**
@@ -77,8 +64,7 @@ public record PublicationSettings(String stream, String publisher, int capacity,
      * @return settings
      */
     public PublicationSettings withTimestamps(final boolean newTimestamps) {
-        return new PublicationSettings(stream, publisher, capacity, newTimestamps, linger, listener, endpoints,
-                pushesOnCommit, blocking, pushers);
+        return with(copy -> copy.timestamps = newTimestamps);
     }
 
     /**
@@ -89,8 +75,7 @@ public record PublicationSettings(String stream, String publisher, int capacity,
      * @return settings
      */
     public PublicationSettings withLinger(final Duration newLinger) {
-        return new PublicationSettings(stream, publisher, capacity, timestamps, newLinger, listener, endpoints,
-                pushesOnCommit, blocking, pushers);
+        return with(copy -> copy.linger = newLinger);
     }
 
     /**
@@ -100,8 +85,7 @@ public record PublicationSettings(String stream, String publisher, int capacity,
      * @return settings
      */
     public PublicationSettings withListener(final SubscriberListener newListener) {
-        return new PublicationSettings(stream, publisher, capacity, timestamps, linger, newListener, endpoints,
-                pushesOnCommit, blocking, pushers);
+        return with(copy -> copy.listener = newListener);
     }
 
     /**
@@ -111,8 +95,7 @@ public record PublicationSettings(String stream, String publisher, int capacity,
      * @return settings
      */
     public PublicationSettings withEndpoints(final Endpoint... newEndpoints) {
-        return new PublicationSettings(stream, publisher, capacity, timestamps, linger, listener,
-                List.of(newEndpoints), pushesOnCommit, blocking, pushers);
+        return with(copy -> copy.endpoints = List.of(newEndpoints));
     }
 
     /**
@@ -123,8 +106,7 @@ public record PublicationSettings(String stream, String publisher, int capacity,
      * @return settings
      */
     public PublicationSettings withPushesOnCommit(final boolean newPushesOnCommit) {
-        return new PublicationSettings(stream, publisher, capacity, timestamps, linger, listener, endpoints,
-                newPushesOnCommit, blocking, pushers);
+        return with(copy -> copy.pushesOnCommit = newPushesOnCommit);
     }
 
     /**
@@ -136,8 +118,7 @@ public record PublicationSettings(String stream, String publisher, int capacity,
      * @return settings
      */
     public PublicationSettings withBlocking(final BlockingPermission newBlocking) {
-        return new PublicationSettings(stream, publisher, capacity, timestamps, linger, listener, endpoints,
-                pushesOnCommit, newBlocking, pushers);
+        return with(copy -> copy.blocking = newBlocking);
     }
 
     /**
@@ -149,8 +130,7 @@ public record PublicationSettings(String stream, String publisher, int capacity,
      * @return settings
      */
     public PublicationSettings withPusher(final Pusher... newPushers) {
-        return new PublicationSettings(stream, publisher, capacity, timestamps, linger, listener, endpoints,
-                pushesOnCommit, blocking, List.of(newPushers));
+        return with(copy -> copy.pushers = List.of(newPushers));
     }
 
     /** Whether the publishing thread pushes each commit. */
@@ -160,5 +140,71 @@ public record PublicationSettings(String stream, String publisher, int capacity,
 
     List<CursorPusher> cursorPushers() {
         return pushers.stream().map(Pusher::cursors).toList();
+    }
+
+    /** {@return name of the stream: 1 to 120 letters, digits, dots, dashes and underscores} */
+    public String stream() {
+        return stream;
+    }
+
+    /** {@return name that identifies the publisher across restarts, up to 124 bytes} */
+    public String publisher() {
+        return publisher;
+    }
+
+    /**
+     * {@return capacity of the log in bytes, a power of two from 64 KiB to 1 GiB; a claim is at most a sixteenth of it}
+     */
+    public int capacity() {
+        return capacity;
+    }
+
+    /** {@return whether each message carries the time of its commit (costs a clock read, about 20 ns)} */
+    public boolean timestamps() {
+        return timestamps;
+    }
+
+    /** {@return longest wait of {@link Publication#close()} without progress of the slowest subscription} */
+    public Duration linger() {
+        return linger;
+    }
+
+    SubscriberListener listener() {
+        return listener;
+    }
+
+    /** {@return addresses for subscriptions on other hosts; none are needed for those on this host} */
+    public List<Endpoint> endpoints() {
+        return endpoints;
+    }
+
+    /**
+     * {@return whether each commit is pushed to other hosts at once; otherwise {@link Publication#flush()} pushes
+     * several}
+     */
+    public boolean pushesOnCommit() {
+        return pushesOnCommit;
+    }
+
+    /** {@return subscriptions that may block the publication; others read as under {@link Policy#SKIP}} */
+    public BlockingPermission blocking() {
+        return blocking;
+    }
+
+    private PublicationSettings with(final Consumer<PublicationSettings> change) {
+        try {
+            final PublicationSettings copy = (PublicationSettings) clone();
+            change.accept(copy);
+            copy.check();
+            return copy;
+        } catch (final CloneNotSupportedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private void check() {
+        if (linger.isNegative() || linger.compareTo(MAX_LINGER) > 0) {
+            throw new BusException("invalid linger time " + linger + ": use 0 to 1 day");
+        }
     }
 }

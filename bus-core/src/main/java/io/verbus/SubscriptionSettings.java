@@ -2,38 +2,10 @@ package io.verbus;
 
 import io.verbus.internal.shm.PositionsLayout;
 import java.util.List;
+import java.util.function.Consumer;
 
-/**
- * Settings of a subscription.
- *
- * @param stream name of the stream
- * @param policy treatment of the subscription when it is slow
- * @param start where it starts to read present sessions
- * @param repair treatment of missed messages; those skipped under {@link Policy#CONFLATE}, and those lost under {@link
- *     Policy#EVICT}, are only reported
- * @param copies whether a handler always gets a verified copy. Otherwise a subscription that gates its publisher reads
- *     in place, which is faster; only a process that was stopped inside a handler for longer than the progress timeout
- *     may have seen its message change (see {@link SessionListener#onDoubtful})
- * @param reassemblyLimit total bytes of memory for the reassembly of messages of several frames; a message that does
- *     not fit is a gap
- * @param name of the subscription for publishers and counters, up to 124 bytes
- * @param listener is notified of sessions and gaps
- * @param endpoints addresses of publications on other hosts; if there are any, it reads only those, and none on this
- *     host
- * @param sessionLimit greatest number of sessions on this host that are read at once, 1 to 1024; further ones are
- *     joined when another has ended. A poll looks at each of them. Of other hosts, 64 are read at once
- * @param thread name of the polling thread, known to this bus; subscriptions with the same name are polled by one
- *     thread, and share a completion queue; empty for a thread that polls this one alone
- * @param latencies whether it records the time from the commit of each message to the call of its handler, for
- *     {@code ./bus stat}: percentiles of the last ten seconds. It costs a read of the clock for each message, and
- *     nothing otherwise. The stream needs timestamps ({@link PublicationSettings#withTimestamps}); those of other hosts
- *     are compared in UTC, with the error of both clocks. Messages from a journal are not recorded
- * @param hostMirror whether the subscriptions of this host to the same stream share one connection: see {@link
- *     #withHostMirror}
- */
-public record SubscriptionSettings(String stream, Policy policy, Start start, Repair repair, boolean copies,
-        int reassemblyLimit, String name, SessionListener listener, List<Endpoint> endpoints, int sessionLimit,
-        String thread, boolean latencies, boolean hostMirror) {
+/** Settings of a subscription. Immutable: each {@code with} method returns changed settings. */
+public final class SubscriptionSettings implements Cloneable {
     /** Greatest limit of sessions. */
     public static final int MAX_SESSION_LIMIT = PositionsLayout.MAX_PLACES;
     /** Default limit of sessions. */
@@ -41,16 +13,21 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
     /** Default reassembly memory: 64 MiB, four messages of the greatest length. */
     public static final int DEFAULT_REASSEMBLY_LIMIT = 64 << 20;
 
-    /** Checks the limits. */
-    public SubscriptionSettings {
-        endpoints = List.copyOf(endpoints);
-        if (reassemblyLimit < 0) {
-            throw new BusException("invalid reassembly limit " + reassemblyLimit + " bytes: use 0 or more");
-        }
-        if (sessionLimit < 1 || sessionLimit > MAX_SESSION_LIMIT) {
-            throw new BusException("invalid session limit " + sessionLimit + ": use 1 to "
-                    + MAX_SESSION_LIMIT);
-        }
+    private String stream;
+    private Policy policy = Policy.SKIP;
+    private Start start = Start.live();
+    private Repair repair = Repair.REPORT;
+    private boolean copies;
+    private int reassemblyLimit = DEFAULT_REASSEMBLY_LIMIT;
+    private String name = "subscription";
+    private SessionListener listener = SessionListener.NONE;
+    private List<Endpoint> endpoints = List.of();
+    private int sessionLimit = DEFAULT_SESSION_LIMIT;
+    private String thread = "";
+    private boolean latencies;
+    private boolean hostMirror;
+
+    private SubscriptionSettings() {
     }
 
     /**
@@ -60,9 +37,7 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      * @return settings
      */
     public static SubscriptionSettings of(final String stream) {
-        return new SubscriptionSettings(stream, Policy.SKIP, Start.live(), Repair.REPORT, false,
-                DEFAULT_REASSEMBLY_LIMIT, "subscription", SessionListener.NONE, List.of(), DEFAULT_SESSION_LIMIT,
-                "", false, false);
+        return new SubscriptionSettings().with(copy -> copy.stream = stream);
     }
 
     /**
@@ -73,9 +48,10 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      * @return settings
      */
     public SubscriptionSettings withPolicy(final Policy newPolicy) {
-        return new SubscriptionSettings(stream, newPolicy, start,
-                newPolicy == Policy.BLOCK ? Repair.REPAIR : Repair.REPORT, copies, reassemblyLimit, name, listener,
-                endpoints, sessionLimit, thread, latencies, hostMirror);
+        return with(copy -> {
+            copy.policy = newPolicy;
+            copy.repair = newPolicy == Policy.BLOCK ? Repair.REPAIR : Repair.REPORT;
+        });
     }
 
     /**
@@ -85,8 +61,7 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      * @return settings
      */
     public SubscriptionSettings withStart(final Start newStart) {
-        return new SubscriptionSettings(stream, policy, newStart, repair, copies, reassemblyLimit, name, listener,
-                endpoints, sessionLimit, thread, latencies, hostMirror);
+        return with(copy -> copy.start = newStart);
     }
 
     /**
@@ -96,8 +71,7 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      * @return settings
      */
     public SubscriptionSettings withRepair(final Repair newRepair) {
-        return new SubscriptionSettings(stream, policy, start, newRepair, copies, reassemblyLimit, name, listener,
-                endpoints, sessionLimit, thread, latencies, hostMirror);
+        return with(copy -> copy.repair = newRepair);
     }
 
     /**
@@ -107,8 +81,7 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      * @return settings
      */
     public SubscriptionSettings withCopies(final boolean newCopies) {
-        return new SubscriptionSettings(stream, policy, start, repair, newCopies, reassemblyLimit, name, listener,
-                endpoints, sessionLimit, thread, latencies, hostMirror);
+        return with(copy -> copy.copies = newCopies);
     }
 
     /**
@@ -118,8 +91,7 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      * @return settings
      */
     public SubscriptionSettings withReassemblyLimit(final int newReassemblyLimit) {
-        return new SubscriptionSettings(stream, policy, start, repair, copies, newReassemblyLimit, name, listener,
-                endpoints, sessionLimit, thread, latencies, hostMirror);
+        return with(copy -> copy.reassemblyLimit = newReassemblyLimit);
     }
 
     /**
@@ -129,8 +101,7 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      * @return settings
      */
     public SubscriptionSettings withName(final String newName) {
-        return new SubscriptionSettings(stream, policy, start, repair, copies, reassemblyLimit, newName, listener,
-                endpoints, sessionLimit, thread, latencies, hostMirror);
+        return with(copy -> copy.name = newName);
     }
 
     /**
@@ -140,8 +111,7 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      * @return settings
      */
     public SubscriptionSettings withListener(final SessionListener newListener) {
-        return new SubscriptionSettings(stream, policy, start, repair, copies, reassemblyLimit, name, newListener,
-                endpoints, sessionLimit, thread, latencies, hostMirror);
+        return with(copy -> copy.listener = newListener);
     }
 
     /**
@@ -151,8 +121,7 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      * @return settings
      */
     public SubscriptionSettings withEndpoints(final Endpoint... newEndpoints) {
-        return new SubscriptionSettings(stream, policy, start, repair, copies, reassemblyLimit, name, listener,
-                List.of(newEndpoints), sessionLimit, thread, latencies, hostMirror);
+        return with(copy -> copy.endpoints = List.of(newEndpoints));
     }
 
     /**
@@ -162,8 +131,7 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      * @return settings
      */
     public SubscriptionSettings withSessionLimit(final int newSessionLimit) {
-        return new SubscriptionSettings(stream, policy, start, repair, copies, reassemblyLimit, name, listener,
-                endpoints, newSessionLimit, thread, latencies, hostMirror);
+        return with(copy -> copy.sessionLimit = newSessionLimit);
     }
 
     /**
@@ -173,8 +141,7 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      * @return settings
      */
     public SubscriptionSettings withThread(final String newThread) {
-        return new SubscriptionSettings(stream, policy, start, repair, copies, reassemblyLimit, name, listener,
-                endpoints, sessionLimit, newThread, latencies, hostMirror);
+        return with(copy -> copy.thread = newThread);
     }
 
     /**
@@ -184,8 +151,7 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      * @return settings
      */
     public SubscriptionSettings withLatencies(final boolean newLatencies) {
-        return new SubscriptionSettings(stream, policy, start, repair, copies, reassemblyLimit, name, listener,
-                endpoints, sessionLimit, thread, newLatencies, hostMirror);
+        return with(copy -> copy.latencies = newLatencies);
     }
 
     /**
@@ -203,7 +169,118 @@ public record SubscriptionSettings(String stream, Policy policy, Start start, Re
      * @return settings
      */
     public SubscriptionSettings withHostMirror(final boolean newHostMirror) {
-        return new SubscriptionSettings(stream, policy, start, repair, copies, reassemblyLimit, name, listener,
-                endpoints, sessionLimit, thread, latencies, newHostMirror);
+        return with(copy -> copy.hostMirror = newHostMirror);
+    }
+
+    /** {@return name of the stream} */
+    public String stream() {
+        return stream;
+    }
+
+    /** {@return treatment of the subscription when it is slow} */
+    public Policy policy() {
+        return policy;
+    }
+
+    /** {@return where it starts to read present sessions} */
+    public Start start() {
+        return start;
+    }
+
+    /**
+     * {@return treatment of missed messages; those skipped under {@link Policy#CONFLATE}, and those lost under {@link
+     * Policy#EVICT}, are only reported}
+     */
+    public Repair repair() {
+        return repair;
+    }
+
+    /**
+     * {@return whether a handler always gets a verified copy. Otherwise a subscription that gates its publisher reads
+     * in place, which is faster; only a process that was stopped inside a handler for longer than the progress timeout
+     * may have seen its message change (see {@link SessionListener#onDoubtful})}
+     */
+    public boolean copies() {
+        return copies;
+    }
+
+    /**
+     * {@return total bytes of memory for the reassembly of messages of several frames; a message that does not fit is a
+     * gap}
+     */
+    public int reassemblyLimit() {
+        return reassemblyLimit;
+    }
+
+    /** {@return name of the subscription for publishers and counters, up to 124 bytes} */
+    public String name() {
+        return name;
+    }
+
+    /** {@return listener that is notified of sessions and gaps} */
+    public SessionListener listener() {
+        return listener;
+    }
+
+    /**
+     * {@return addresses of publications on other hosts; if there are any, it reads only those, and none on this host}
+     */
+    public List<Endpoint> endpoints() {
+        return endpoints;
+    }
+
+    /**
+     * {@return greatest number of sessions on this host that are read at once, 1 to 1024; further ones are joined when
+     * another has ended. A poll looks at each of them. Of other hosts, 64 are read at once}
+     */
+    public int sessionLimit() {
+        return sessionLimit;
+    }
+
+    /**
+     * {@return name of the polling thread, known to this bus; subscriptions with the same name are polled by one
+     * thread, and share a completion queue; empty for a thread that polls this one alone}
+     */
+    public String thread() {
+        return thread;
+    }
+
+    /**
+     * {@return whether it records the time from the commit of each message to the call of its handler, for {@code ./bus
+     * stat}: percentiles of the last ten seconds. It costs a read of the clock for each message, and nothing otherwise.
+     * The stream needs timestamps ({@link PublicationSettings#withTimestamps}); those of other hosts are compared in
+     * UTC, with the error of both clocks. Messages from a journal are not recorded}
+     */
+    public boolean latencies() {
+        return latencies;
+    }
+
+    /**
+     * {@return whether the subscriptions of this host to the same stream share one connection: see {@link
+     * #withHostMirror}}
+     */
+    public boolean hostMirror() {
+        return hostMirror;
+    }
+
+    private SubscriptionSettings with(final Consumer<SubscriptionSettings> change) {
+        try {
+            final SubscriptionSettings copy = (SubscriptionSettings) clone();
+            change.accept(copy);
+            copy.check();
+            return copy;
+        } catch (final CloneNotSupportedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private void check() {
+        if (reassemblyLimit < 0) {
+            throw new BusException("invalid reassembly limit " + reassemblyLimit + " bytes: use 0 or more");
+        }
+        if (sessionLimit < 1 || sessionLimit > MAX_SESSION_LIMIT) {
+            throw new BusException("invalid session limit " + sessionLimit + ": use 1 to "
+                    + MAX_SESSION_LIMIT);
+        }
     }
 }

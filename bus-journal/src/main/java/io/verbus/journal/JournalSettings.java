@@ -4,36 +4,27 @@ import io.verbus.BusException;
 import io.verbus.Clocks;
 import io.verbus.internal.journal.SegmentFiles;
 import io.verbus.internal.journal.SegmentLayout;
+import java.util.function.Consumer;
 
-/**
- * Settings of a journal that is written.
- *
- * @param segmentLength of each file in bytes, 16 KiB to 1 GiB; a message that does not fit gets a longer segment
- * @param durability when records must be on the disk
- * @param retention how much of it is kept
- * @param files source of new segments
- * @param clocks of the journal
- * @param ownThread whether a thread of the journal prepares, syncs and removes files; else the caller calls {@link
- *     JournalWriter#doWork()}
- */
+/** Settings of a journal that is written. Immutable: each {@code with} method returns changed settings. */
 @SuppressWarnings("exports") // only tests have files of their own
-public record JournalSettings(int segmentLength, Durability durability, Retention retention, SegmentFiles files,
-        Clocks clocks, boolean ownThread) {
+public final class JournalSettings implements Cloneable {
     /** Length of a segment unless set otherwise: 128 MiB. */
     public static final int DEFAULT_SEGMENT_LENGTH = 128 << 20;
 
-    /** Rejects an invalid segment length. */
-    public JournalSettings {
-        if (segmentLength < SegmentLayout.MIN_LENGTH || segmentLength > SegmentLayout.MAX_LENGTH) {
-            throw new BusException("invalid segment length " + segmentLength + ": use bytes from "
-                    + SegmentLayout.MIN_LENGTH + " to " + SegmentLayout.MAX_LENGTH);
-        }
+    private int segmentLength = DEFAULT_SEGMENT_LENGTH;
+    private Durability durability = Durability.none();
+    private Retention retention = Retention.ALL;
+    private SegmentFiles files = SegmentFiles.ALLOCATED;
+    private Clocks clocks = Clocks.SYSTEM;
+    private boolean ownThread = true;
+
+    private JournalSettings() {
     }
 
     /** {@return segments of 128 MiB, synced when the kernel decides, kept without limit} */
     public static JournalSettings defaults() {
-        return new JournalSettings(DEFAULT_SEGMENT_LENGTH, Durability.none(), Retention.ALL, SegmentFiles.ALLOCATED,
-                Clocks.SYSTEM, true);
+        return new JournalSettings();
     }
 
     /**
@@ -43,7 +34,7 @@ public record JournalSettings(int segmentLength, Durability durability, Retentio
      * @return settings
      */
     public JournalSettings withSegmentLength(final int newSegmentLength) {
-        return new JournalSettings(newSegmentLength, durability, retention, files, clocks, ownThread);
+        return with(copy -> copy.segmentLength = newSegmentLength);
     }
 
     /**
@@ -53,7 +44,7 @@ public record JournalSettings(int segmentLength, Durability durability, Retentio
      * @return settings
      */
     public JournalSettings withDurability(final Durability newDurability) {
-        return new JournalSettings(segmentLength, newDurability, retention, files, clocks, ownThread);
+        return with(copy -> copy.durability = newDurability);
     }
 
     /**
@@ -63,7 +54,7 @@ public record JournalSettings(int segmentLength, Durability durability, Retentio
      * @return settings
      */
     public JournalSettings withRetention(final Retention newRetention) {
-        return new JournalSettings(segmentLength, durability, newRetention, files, clocks, ownThread);
+        return with(copy -> copy.retention = newRetention);
     }
 
     /**
@@ -73,7 +64,7 @@ public record JournalSettings(int segmentLength, Durability durability, Retentio
      * @return settings
      */
     public JournalSettings withFiles(final SegmentFiles newFiles) {
-        return new JournalSettings(segmentLength, durability, retention, newFiles, clocks, ownThread);
+        return with(copy -> copy.files = newFiles);
     }
 
     /**
@@ -83,6 +74,56 @@ public record JournalSettings(int segmentLength, Durability durability, Retentio
      * @return settings
      */
     public JournalSettings steppedBy(final Clocks newClocks) {
-        return new JournalSettings(segmentLength, durability, retention, files, newClocks, false);
+        return with(copy -> {
+            copy.clocks = newClocks;
+            copy.ownThread = false;
+        });
+    }
+
+    /** {@return length of each file in bytes, 16 KiB to 1 GiB; a message that does not fit gets a longer segment} */
+    public int segmentLength() {
+        return segmentLength;
+    }
+
+    /** {@return when records must be on the disk} */
+    public Durability durability() {
+        return durability;
+    }
+
+    /** {@return how much of it is kept} */
+    public Retention retention() {
+        return retention;
+    }
+
+    /** {@return source of new segments} */
+    public SegmentFiles files() {
+        return files;
+    }
+
+    /** {@return clocks of the journal} */
+    public Clocks clocks() {
+        return clocks;
+    }
+
+    boolean ownThread() {
+        return ownThread;
+    }
+
+    private JournalSettings with(final Consumer<JournalSettings> change) {
+        try {
+            final JournalSettings copy = (JournalSettings) clone();
+            change.accept(copy);
+            copy.check();
+            return copy;
+        } catch (final CloneNotSupportedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private void check() {
+        if (segmentLength < SegmentLayout.MIN_LENGTH || segmentLength > SegmentLayout.MAX_LENGTH) {
+            throw new BusException("invalid segment length " + segmentLength + ": use bytes from "
+                    + SegmentLayout.MIN_LENGTH + " to " + SegmentLayout.MAX_LENGTH);
+        }
     }
 }

@@ -4,29 +4,22 @@ import io.verbus.BusException;
 import io.verbus.Endpoint;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 
-/**
- * Settings for fetching missing messages.
- *
- * @param delivery treatment of live messages meanwhile
- * @param timeout after which missing messages are lost if nothing was received; restarted by each received message;
- *     above 0, at most a day
- * @param endpoints of recorders on other hosts; if there are any, requests are sent only to these, and not to this host
- */
-public record RecoverySettings(Delivery delivery, Duration timeout, List<Endpoint> endpoints) {
+/** Settings for fetching missing messages. Immutable: each {@code with} method returns changed settings. */
+public final class RecoverySettings implements Cloneable {
     private static final Duration MAX_TIMEOUT = Duration.ofDays(1);
 
-    /** Rejects an invalid timeout. */
-    public RecoverySettings {
-        endpoints = List.copyOf(endpoints);
-        if (timeout.isNegative() || timeout.isZero() || timeout.compareTo(MAX_TIMEOUT) > 0) {
-            throw new BusException("invalid recovery timeout " + timeout + ": use more than 0, at most a day");
-        }
+    private Delivery delivery = Delivery.IN_ORDER;
+    private Duration timeout = Duration.ofSeconds(10);
+    private List<Endpoint> endpoints = List.of();
+
+    private RecoverySettings() {
     }
 
     /** {@return delivery in order, recorders on this host, a timeout of 10 s} */
     public static RecoverySettings defaults() {
-        return new RecoverySettings(Delivery.IN_ORDER, Duration.ofSeconds(10), List.of());
+        return new RecoverySettings();
     }
 
     /**
@@ -36,7 +29,7 @@ public record RecoverySettings(Delivery delivery, Duration timeout, List<Endpoin
      * @return settings
      */
     public RecoverySettings withDelivery(final Delivery newDelivery) {
-        return new RecoverySettings(newDelivery, timeout, endpoints);
+        return with(copy -> copy.delivery = newDelivery);
     }
 
     /**
@@ -46,7 +39,7 @@ public record RecoverySettings(Delivery delivery, Duration timeout, List<Endpoin
      * @return settings
      */
     public RecoverySettings withTimeout(final Duration newTimeout) {
-        return new RecoverySettings(delivery, newTimeout, endpoints);
+        return with(copy -> copy.timeout = newTimeout);
     }
 
     /**
@@ -56,6 +49,43 @@ public record RecoverySettings(Delivery delivery, Duration timeout, List<Endpoin
      * @return settings
      */
     public RecoverySettings withEndpoints(final Endpoint... newEndpoints) {
-        return new RecoverySettings(delivery, timeout, List.of(newEndpoints));
+        return with(copy -> copy.endpoints = List.of(newEndpoints));
+    }
+
+    /** {@return treatment of live messages meanwhile} */
+    public Delivery delivery() {
+        return delivery;
+    }
+
+    /**
+     * {@return time after which missing messages are lost if nothing was received; restarted by each received message; above
+     * 0, at most a day}
+     */
+    public Duration timeout() {
+        return timeout;
+    }
+
+    /**
+     * {@return endpoints of recorders on other hosts; if there are any, requests are sent only to these, and not to this host}
+     */
+    public List<Endpoint> endpoints() {
+        return endpoints;
+    }
+
+    private RecoverySettings with(final Consumer<RecoverySettings> change) {
+        try {
+            final RecoverySettings copy = (RecoverySettings) clone();
+            change.accept(copy);
+            copy.check();
+            return copy;
+        } catch (final CloneNotSupportedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private void check() {
+        if (timeout.isNegative() || timeout.isZero() || timeout.compareTo(MAX_TIMEOUT) > 0) {
+            throw new BusException("invalid recovery timeout " + timeout + ": use more than 0, at most a day");
+        }
     }
 }

@@ -4,36 +4,26 @@ import io.verbus.BusException;
 import io.verbus.Endpoint;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 
-/**
- * Settings of a range server.
- *
- * @param answers maximum number of concurrent responses, 1 or more; further requests are refused, and the clients
- *     repeat them
- * @param capacity of the log of each response in bytes, a power of two from 64 KiB
- * @param patience how long a response waits for its requester, and for requested messages that are not recorded yet
- * @param endpoints for requesters on other hosts; those on this host need none
- */
-public record ServeSettings(int answers, int capacity, Duration patience, List<Endpoint> endpoints) {
+/** Settings of a range server. Immutable: each {@code with} method returns changed settings. */
+public final class ServeSettings implements Cloneable {
     /** Minimum log capacity of a response in bytes. */
     public static final int MIN_CAPACITY = 1 << 16;
 
     private static final Duration MAX_PATIENCE = Duration.ofHours(1);
 
-    /** Rejects invalid numbers. */
-    public ServeSettings {
-        endpoints = List.copyOf(endpoints);
-        if (answers < 1) {
-            throw new BusException("invalid maximum of " + answers + " responses: use 1 or more");
-        }
-        if (patience.isNegative() || patience.compareTo(MAX_PATIENCE) > 0) {
-            throw new BusException("invalid patience " + patience + ": use zero to one hour");
-        }
+    private int answers = 16;
+    private int capacity = 1 << 20;
+    private Duration patience = Duration.ofSeconds(5);
+    private List<Endpoint> endpoints = List.of();
+
+    private ServeSettings() {
     }
 
     /** {@return 16 concurrent responses of 1 MiB each, a patience of 5 s, this host only} */
     public static ServeSettings defaults() {
-        return new ServeSettings(16, 1 << 20, Duration.ofSeconds(5), List.of());
+        return new ServeSettings();
     }
 
     /**
@@ -43,7 +33,7 @@ public record ServeSettings(int answers, int capacity, Duration patience, List<E
      * @return settings
      */
     public ServeSettings withAnswers(final int newAnswers) {
-        return new ServeSettings(newAnswers, capacity, patience, endpoints);
+        return with(copy -> copy.answers = newAnswers);
     }
 
     /**
@@ -53,7 +43,7 @@ public record ServeSettings(int answers, int capacity, Duration patience, List<E
      * @return settings
      */
     public ServeSettings withCapacity(final int newCapacity) {
-        return new ServeSettings(answers, newCapacity, patience, endpoints);
+        return with(copy -> copy.capacity = newCapacity);
     }
 
     /**
@@ -63,7 +53,7 @@ public record ServeSettings(int answers, int capacity, Duration patience, List<E
      * @return settings
      */
     public ServeSettings withPatience(final Duration newPatience) {
-        return new ServeSettings(answers, capacity, newPatience, endpoints);
+        return with(copy -> copy.patience = newPatience);
     }
 
     /**
@@ -73,6 +63,49 @@ public record ServeSettings(int answers, int capacity, Duration patience, List<E
      * @return settings
      */
     public ServeSettings withEndpoints(final Endpoint... newEndpoints) {
-        return new ServeSettings(answers, capacity, patience, List.of(newEndpoints));
+        return with(copy -> copy.endpoints = List.of(newEndpoints));
+    }
+
+    /**
+     * {@return maximum number of concurrent responses, 1 or more; further requests are refused, and the clients repeat
+     * them}
+     */
+    public int answers() {
+        return answers;
+    }
+
+    /** {@return capacity of the log of each response in bytes, a power of two from 64 KiB} */
+    public int capacity() {
+        return capacity;
+    }
+
+    /** {@return how long a response waits for its requester, and for requested messages that are not recorded yet} */
+    public Duration patience() {
+        return patience;
+    }
+
+    /** {@return endpoints for requesters on other hosts; those on this host need none} */
+    public List<Endpoint> endpoints() {
+        return endpoints;
+    }
+
+    private ServeSettings with(final Consumer<ServeSettings> change) {
+        try {
+            final ServeSettings copy = (ServeSettings) clone();
+            change.accept(copy);
+            copy.check();
+            return copy;
+        } catch (final CloneNotSupportedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private void check() {
+        if (answers < 1) {
+            throw new BusException("invalid maximum of " + answers + " responses: use 1 or more");
+        }
+        if (patience.isNegative() || patience.compareTo(MAX_PATIENCE) > 0) {
+            throw new BusException("invalid patience " + patience + ": use zero to one hour");
+        }
     }
 }

@@ -33,9 +33,9 @@ class SeatRulesTest {
 
     @Test
     void wrongSecretIsRejected() {
-        final SimulatedSeat seat = market.start(new SeatSettings("orders", "A",
-                TwoEnds.secret(3), Duration.ofMillis(100), false, 1, Duration.ofSeconds(1), List.of(),
-                TwoEnds.CAPACITY, null), events);
+        final SimulatedSeat seat = market
+                .start(SeatSettings.of("A", TwoEnds.secret(3)).withKeepAlive(Duration.ofMillis(100))
+                        .withTimeout(Duration.ofSeconds(1)).withCapacity(TwoEnds.CAPACITY), events);
         market.run(20, seat);
 
         assertEquals(List.of("ended REJECTED"), events.take());

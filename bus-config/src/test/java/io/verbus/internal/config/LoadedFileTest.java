@@ -19,12 +19,15 @@ import io.verbus.recovery.Delivery;
 import io.verbus.recovery.RecoverySettings;
 import io.verbus.recovery.ServeSettings;
 import java.io.IOException;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -101,7 +104,7 @@ class LoadedFileTest {
         final Placed<PublicationSettings> publication = loaded.stream("md.itch").publication()
                 .applyTo(new Placed<>(PublicationSettings.of("md.itch"), -1));
         final String secret = folder.resolve("secret").toString();
-        assertEquals(PublicationSettings.of("md.itch").withPublisher("feed-a").withCapacity(64 << 20)
+        assertSameValues(PublicationSettings.of("md.itch").withPublisher("feed-a").withCapacity(64 << 20)
                 .withTimestamps(true).withLinger(Duration.ZERO).withPushesOnCommit(false)
                 .withBlocking(BlockingPermission.named("book", "risk"))
                 .withEndpoints(Endpoint.listen("rdma://0.0.0.0:7471?secret-file=" + secret),
@@ -112,20 +115,20 @@ class LoadedFileTest {
 
         final Placed<SubscriptionSettings> subscription = loaded.stream("md.itch").subscription()
                 .applyTo(new Placed<>(SubscriptionSettings.of("md.itch"), 1));
-        assertEquals(SubscriptionSettings.of("md.itch").withName("book").withPolicy(Policy.BLOCK)
+        assertSameValues(SubscriptionSettings.of("md.itch").withName("book").withPolicy(Policy.BLOCK)
                 .withRepair(Repair.REPORT).withStart(Start.at(7)).withCopies(true).withReassemblyLimit(1 << 20)
                 .withThread("md"), subscription.settings());
         assertEquals(BusSettings.ANY_CORE, subscription.core());
 
-        assertEquals(RecoverySettings.defaults().withDelivery(Delivery.LIVE_FIRST)
+        assertSameValues(RecoverySettings.defaults().withDelivery(Delivery.LIVE_FIRST)
                 .withTimeout(Duration.ofMillis(1500)),
                 loaded.stream("md.itch").recovery()
                         .applyTo(RecoverySettings.defaults().withEndpoints(Endpoint.connect("rdma://10.0.0.9:1"))));
-        assertEquals(JournalSettings.defaults().withSegmentLength(16 << 10)
+        assertSameValues(JournalSettings.defaults().withSegmentLength(16 << 10)
                 .withDurability(Durability.every(Duration.ofMillis(50)))
                 .withRetention(new Retention(500L << 30, Duration.ofDays(7))),
                 loaded.stream("md.itch").journal().applyTo(JournalSettings.defaults()));
-        assertEquals(ServeSettings.defaults().withAnswers(3).withCapacity(65_536).withPatience(Duration.ofHours(1)),
+        assertSameValues(ServeSettings.defaults().withAnswers(3).withCapacity(65_536).withPatience(Duration.ofHours(1)),
                 loaded.stream("md.itch").serve().applyTo(ServeSettings.defaults()));
         assertEquals(List.of("md.itch", "md.other"), List.copyOf(loaded.streams().keySet()));
     }
@@ -149,9 +152,9 @@ class LoadedFileTest {
                 .load(file("streams:\n  s:\n    publication:\n      capacity: 128K\n"));
         final PublicationSettings own = PublicationSettings.of("s").withPublisher("own").withCapacity(1 << 20)
                 .withEndpoints(Endpoint.listen("rdma://0.0.0.0:1"));
-        assertEquals(own.withCapacity(128 << 10),
+        assertSameValues(own.withCapacity(128 << 10),
                 loaded.stream("s").publication().applyTo(new Placed<>(own, -1)).settings());
-        assertEquals(own, loaded.stream("other").publication().applyTo(new Placed<>(own, -1)).settings());
+        assertSameValues(own, loaded.stream("other").publication().applyTo(new Placed<>(own, -1)).settings());
     }
 
     /** Also when the order of the keys, or the defaults, would contradict each other. */
@@ -206,7 +209,7 @@ class LoadedFileTest {
         assertEquals(64, configuration.bus().counters());
         assertEquals(1, configuration.publishingCore("s").orElseThrow());
         assertTrue(configuration.pollingCore("s").isEmpty());
-        assertEquals(PublicationSettings.of("s"), configuration.publication("s"));
+        assertSameValues(PublicationSettings.of("s"), configuration.publication("s"));
         assertEquals(Optional.of(file), configuration.file());
     }
 
@@ -215,8 +218,8 @@ class LoadedFileTest {
         final BusSettings settings = BusSettings.defaults().withCounters(64);
         final Configuration configuration = Configuration.of(settings);
         assertEquals(settings, configuration.bus());
-        assertEquals(PublicationSettings.of("s"), configuration.publication("s"));
-        assertEquals(SubscriptionSettings.of("s"), configuration.subscription("s"));
+        assertSameValues(PublicationSettings.of("s"), configuration.publication("s"));
+        assertSameValues(SubscriptionSettings.of("s"), configuration.subscription("s"));
         assertTrue(configuration.pollingCore("s").isEmpty());
     }
 
@@ -226,5 +229,24 @@ class LoadedFileTest {
 
     private Path file(final String text) throws IOException {
         return Files.writeString(folder.resolve("verbus.yaml"), text);
+    }
+
+    private static void assertSameValues(final Object expected, final Object settings) {
+        assertEquals(values(expected), values(settings));
+    }
+
+    private static Map<String, Object> values(final Object settings) {
+        final Map<String, Object> values = new TreeMap<>();
+        for (final Field field : settings.getClass().getDeclaredFields()) {
+            if (!Modifier.isStatic(field.getModifiers())) {
+                field.setAccessible(true);
+                try {
+                    values.put(field.getName(), field.get(settings));
+                } catch (final IllegalAccessException e) {
+                    throw new AssertionError(e);
+                }
+            }
+        }
+        return values;
     }
 }

@@ -206,7 +206,9 @@ public final class BookCommand implements Callable<Integer> {
     private void readWithSnapshot(final Bus bus, final SubscriptionSettings requested, final Reading reading) {
         final MarketDataHandler handler = reading.handler();
         try (JoiningSubscription subscription = JoiningSubscription.of(bus, requested,
-                new JoinSettings(join.memoryBytes(), Duration.ofNanos(join.timeoutNs())), handler.updater(),
+                JoinSettings.defaults().withMemoryBytes(join.memoryBytes())
+                        .withTimeout(Duration.ofNanos(join.timeoutNs())),
+                handler.updater(),
                 reading.watch())) {
             begin(() -> subscription.poll(handler, 1), () -> subscription.sessions().isEmpty(), reading);
             final IdleStrategy strategy = idle.strategy();

@@ -2,30 +2,21 @@ package io.verbus.marketdata.join;
 
 import io.verbus.BusException;
 import java.time.Duration;
+import java.util.function.Consumer;
 
-/**
- * Limits of a join.
- *
- * @param memoryBytes memory for the live messages that are held until there is a snapshot, at least 2 MiB; if it is
- *     full, the oldest are dropped, and a newer snapshot is needed
- * @param timeout longest wait for a usable snapshot, above 0; it starts when a session is known
- */
-public record JoinSettings(long memoryBytes, Duration timeout) {
+/** Limits of a join. Immutable: each {@code with} method returns changed settings. */
+public final class JoinSettings implements Cloneable {
     private static final long MIN_BYTES = 2 << 20;
 
-    /** Checks the ranges. */
-    public JoinSettings {
-        if (memoryBytes < MIN_BYTES) {
-            throw new BusException("memory of " + memoryBytes + " bytes for a join: use at least " + MIN_BYTES);
-        }
-        if (!timeout.isPositive()) {
-            throw new BusException("timeout " + timeout + " of a join: use more than 0");
-        }
+    private long memoryBytes = 64 << 20;
+    private Duration timeout = Duration.ofSeconds(30);
+
+    private JoinSettings() {
     }
 
     /** {@return 64 MiB, 30 s} */
     public static JoinSettings defaults() {
-        return new JoinSettings(64 << 20, Duration.ofSeconds(30));
+        return new JoinSettings();
     }
 
     /**
@@ -35,7 +26,7 @@ public record JoinSettings(long memoryBytes, Duration timeout) {
      * @return settings
      */
     public JoinSettings withMemoryBytes(final long newMemoryBytes) {
-        return new JoinSettings(newMemoryBytes, timeout);
+        return with(copy -> copy.memoryBytes = newMemoryBytes);
     }
 
     /**
@@ -45,6 +36,34 @@ public record JoinSettings(long memoryBytes, Duration timeout) {
      * @return settings
      */
     public JoinSettings withTimeout(final Duration newTimeout) {
-        return new JoinSettings(memoryBytes, newTimeout);
+        return with(copy -> copy.timeout = newTimeout);
+    }
+
+    long memoryBytes() {
+        return memoryBytes;
+    }
+
+    Duration timeout() {
+        return timeout;
+    }
+
+    private JoinSettings with(final Consumer<JoinSettings> change) {
+        try {
+            final JoinSettings copy = (JoinSettings) clone();
+            change.accept(copy);
+            copy.check();
+            return copy;
+        } catch (final CloneNotSupportedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private void check() {
+        if (memoryBytes < MIN_BYTES) {
+            throw new BusException("memory of " + memoryBytes + " bytes for a join: use at least " + MIN_BYTES);
+        }
+        if (!timeout.isPositive()) {
+            throw new BusException("timeout " + timeout + " of a join: use more than 0");
+        }
     }
 }

@@ -7,44 +7,28 @@ import io.verbus.recovery.RecoverySettings;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 
-/**
- * Settings of a seat.
- *
- * @param market name of the market
- * @param name of the seat, 1 to 32 ASCII characters
- * @param secret that it shares with the gateway
- * @param keepAlive the gateway disconnects the seat when nothing has arrived for so long, 1 ms to an hour; the seat
- *         sends something in each third of it, from the thread that polls
- * @param cancelOnDisconnect whether the gateway cancels the orders of the seat then
- * @param nextReport number of the next report that the trader expects, from 1; lower ones are not delivered
- * @param timeout longest wait for a gateway, also after it has ended
- * @param endpoints addresses at which the gateway listens on another host; empty for one on this host
- * @param capacity of the seat's log in bytes, a power of two from 64 KiB; unanswered messages fill at most half of it
- * @param recovery how reports that the log of orders.out has lost are fetched from a recorder that serves its journal;
- *         null: they are not, and are reported as missing
- */
-public record SeatSettings(String market, String name, SeatSecret secret, Duration keepAlive,
-        boolean cancelOnDisconnect, long nextReport, Duration timeout, List<Endpoint> endpoints, int capacity,
-        RecoverySettings recovery) {
+/** Settings of a seat. Immutable: each {@code with} method returns changed settings. */
+public final class SeatSettings implements Cloneable {
     /** Default capacity of the log: 1 MiB. */
     public static final int DEFAULT_CAPACITY = 1 << 20;
 
     private static final int MAX_NAME = 32;
     private static final Duration MAX_KEEP_ALIVE = Duration.ofHours(1);
 
-    /** Checks the values. */
-    public SeatSettings {
-        endpoints = List.copyOf(endpoints);
-        if (name.isEmpty() || name.length() > MAX_NAME || !StandardCharsets.US_ASCII.newEncoder().canEncode(name)) {
-            throw new BusException("invalid name of a seat \"" + name + "\": use 1 to 32 ASCII characters");
-        }
-        if (keepAlive.toMillis() < 1 || keepAlive.compareTo(MAX_KEEP_ALIVE) > 0) {
-            throw new BusException("invalid keep-alive interval " + keepAlive + ": use 1 ms to 1 hour");
-        }
-        if (nextReport < 1) {
-            throw new BusException("invalid next report " + nextReport + ": reports are numbered from 1");
-        }
+    private String market = "orders";
+    private String name;
+    private SeatSecret secret;
+    private Duration keepAlive = Duration.ofSeconds(1);
+    private boolean cancelOnDisconnect;
+    private long nextReport = 1;
+    private Duration timeout = Duration.ofSeconds(10);
+    private List<Endpoint> endpoints = List.of();
+    private int capacity = DEFAULT_CAPACITY;
+    private RecoverySettings recovery;
+
+    private SeatSettings() {
     }
 
     /**
@@ -56,8 +40,10 @@ public record SeatSettings(String market, String name, SeatSecret secret, Durati
      * @return settings
      */
     public static SeatSettings of(final String name, final SeatSecret secret) {
-        return new SeatSettings("orders", name, secret, Duration.ofSeconds(1), false, 1, Duration.ofSeconds(10),
-                List.of(), DEFAULT_CAPACITY, null);
+        return new SeatSettings().with(copy -> {
+            copy.name = name;
+            copy.secret = secret;
+        });
     }
 
     /**
@@ -67,8 +53,7 @@ public record SeatSettings(String market, String name, SeatSecret secret, Durati
      * @return settings
      */
     public SeatSettings withMarket(final String newMarket) {
-        return new SeatSettings(newMarket, name, secret, keepAlive, cancelOnDisconnect, nextReport, timeout, endpoints,
-                capacity, recovery);
+        return with(copy -> copy.market = newMarket);
     }
 
     /**
@@ -78,8 +63,7 @@ public record SeatSettings(String market, String name, SeatSecret secret, Durati
      * @return settings
      */
     public SeatSettings withKeepAlive(final Duration newKeepAlive) {
-        return new SeatSettings(market, name, secret, newKeepAlive, cancelOnDisconnect, nextReport, timeout, endpoints,
-                capacity, recovery);
+        return with(copy -> copy.keepAlive = newKeepAlive);
     }
 
     /**
@@ -89,8 +73,7 @@ public record SeatSettings(String market, String name, SeatSecret secret, Durati
      * @return settings
      */
     public SeatSettings withCancelOnDisconnect(final boolean newCancelOnDisconnect) {
-        return new SeatSettings(market, name, secret, keepAlive, newCancelOnDisconnect, nextReport, timeout, endpoints,
-                capacity, recovery);
+        return with(copy -> copy.cancelOnDisconnect = newCancelOnDisconnect);
     }
 
     /**
@@ -100,8 +83,7 @@ public record SeatSettings(String market, String name, SeatSecret secret, Durati
      * @return settings
      */
     public SeatSettings withNextReport(final long newNextReport) {
-        return new SeatSettings(market, name, secret, keepAlive, cancelOnDisconnect, newNextReport, timeout, endpoints,
-                capacity, recovery);
+        return with(copy -> copy.nextReport = newNextReport);
     }
 
     /**
@@ -111,8 +93,7 @@ public record SeatSettings(String market, String name, SeatSecret secret, Durati
      * @return settings
      */
     public SeatSettings withTimeout(final Duration newTimeout) {
-        return new SeatSettings(market, name, secret, keepAlive, cancelOnDisconnect, nextReport, newTimeout, endpoints,
-                capacity, recovery);
+        return with(copy -> copy.timeout = newTimeout);
     }
 
     /**
@@ -122,8 +103,7 @@ public record SeatSettings(String market, String name, SeatSecret secret, Durati
      * @return settings
      */
     public SeatSettings withEndpoints(final Endpoint... newEndpoints) {
-        return new SeatSettings(market, name, secret, keepAlive, cancelOnDisconnect, nextReport, timeout,
-                List.of(newEndpoints), capacity, recovery);
+        return with(copy -> copy.endpoints = List.of(newEndpoints));
     }
 
     /**
@@ -133,8 +113,7 @@ public record SeatSettings(String market, String name, SeatSecret secret, Durati
      * @return settings
      */
     public SeatSettings withCapacity(final int newCapacity) {
-        return new SeatSettings(market, name, secret, keepAlive, cancelOnDisconnect, nextReport, timeout, endpoints,
-                newCapacity, recovery);
+        return with(copy -> copy.capacity = newCapacity);
     }
 
     /**
@@ -146,7 +125,80 @@ public record SeatSettings(String market, String name, SeatSecret secret, Durati
      * @return settings
      */
     public SeatSettings withRecovery(final RecoverySettings newRecovery) {
-        return new SeatSettings(market, name, secret, keepAlive, cancelOnDisconnect, nextReport, timeout, endpoints,
-                capacity, newRecovery);
+        return with(copy -> copy.recovery = newRecovery);
+    }
+
+    /** {@return name of the market} */
+    public String market() {
+        return market;
+    }
+
+    /** {@return name of the seat, 1 to 32 ASCII characters} */
+    public String name() {
+        return name;
+    }
+
+    SeatSecret secret() {
+        return secret;
+    }
+
+    Duration keepAlive() {
+        return keepAlive;
+    }
+
+    boolean cancelOnDisconnect() {
+        return cancelOnDisconnect;
+    }
+
+    long nextReport() {
+        return nextReport;
+    }
+
+    /** {@return longest wait for a gateway, also after it has ended} */
+    public Duration timeout() {
+        return timeout;
+    }
+
+    List<Endpoint> endpoints() {
+        return endpoints;
+    }
+
+    /**
+     * {@return capacity of the seat's log in bytes, a power of two from 64 KiB; unanswered messages fill at most half
+     * of it}
+     */
+    public int capacity() {
+        return capacity;
+    }
+
+    /**
+     * {@return how reports that the log of orders.out has lost are fetched from a recorder that serves its journal;
+     * null: they are not, and are reported as missing}
+     */
+    public RecoverySettings recovery() {
+        return recovery;
+    }
+
+    private SeatSettings with(final Consumer<SeatSettings> change) {
+        try {
+            final SeatSettings copy = (SeatSettings) clone();
+            change.accept(copy);
+            copy.check();
+            return copy;
+        } catch (final CloneNotSupportedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private void check() {
+        if (name.isEmpty() || name.length() > MAX_NAME || !StandardCharsets.US_ASCII.newEncoder().canEncode(name)) {
+            throw new BusException("invalid name of a seat \"" + name + "\": use 1 to 32 ASCII characters");
+        }
+        if (keepAlive.toMillis() < 1 || keepAlive.compareTo(MAX_KEEP_ALIVE) > 0) {
+            throw new BusException("invalid keep-alive interval " + keepAlive + ": use 1 ms to 1 hour");
+        }
+        if (nextReport < 1) {
+            throw new BusException("invalid next report " + nextReport + ": reports are numbered from 1");
+        }
     }
 }

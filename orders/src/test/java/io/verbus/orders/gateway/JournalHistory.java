@@ -1,5 +1,6 @@
 package io.verbus.orders.gateway;
 
+import io.verbus.Clocks;
 import io.verbus.Header;
 import io.verbus.Session;
 import io.verbus.internal.os.SimulatedDeath;
@@ -194,9 +195,8 @@ final class JournalHistory {
 
     private void startRecorder() {
         if (recorder == null) {
-            final JournalSettings settings = JournalSettings.defaults();
-            recorder = JournalWriter.open(directory, "orders.log", new JournalSettings(1 << 14, settings.durability(),
-                    settings.retention(), settings.files(), settings.clocks(), false));
+            recorder = JournalWriter.open(directory, "orders.log",
+                    JournalSettings.defaults().withSegmentLength(1 << 14).steppedBy(Clocks.SYSTEM));
         }
     }
 
