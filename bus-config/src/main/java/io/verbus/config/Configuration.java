@@ -7,8 +7,8 @@ import io.verbus.PublicationSettings;
 import io.verbus.SubscriptionSettings;
 import io.verbus.internal.config.ConfigurationListing;
 import io.verbus.internal.config.LoadedConfiguration;
-import io.verbus.internal.config.Placed;
 import io.verbus.internal.config.Quantities;
+import io.verbus.internal.config.SettingsWithCore;
 import io.verbus.journal.JournalSettings;
 import io.verbus.recovery.RecoverySettings;
 import io.verbus.recovery.ServeSettings;
@@ -200,18 +200,18 @@ public final class Configuration {
                 .orElse(OptionalInt.empty());
     }
 
-    private static Placed<PublicationSettings> placedPublication(final LoadedConfiguration file,
+    private static SettingsWithCore<PublicationSettings> placedPublication(final LoadedConfiguration file,
             final PublicationSettings defaults) {
-        return file.stream(defaults.stream()).publication().applyTo(new Placed<>(defaults, BusSettings.ANY_CORE));
+        return file.stream(defaults.stream()).publication().applyTo(new SettingsWithCore<>(defaults, BusSettings.ANY_CORE));
     }
 
-    private static Placed<SubscriptionSettings> placedSubscription(final LoadedConfiguration file,
+    private static SettingsWithCore<SubscriptionSettings> placedSubscription(final LoadedConfiguration file,
             final SubscriptionSettings defaults) {
-        return file.stream(defaults.stream()).subscription().applyTo(new Placed<>(defaults, BusSettings.ANY_CORE));
+        return file.stream(defaults.stream()).subscription().applyTo(new SettingsWithCore<>(defaults, BusSettings.ANY_CORE));
     }
 
-    private static OptionalInt core(final Placed<?> placed) {
-        return placed.core() == BusSettings.ANY_CORE ? OptionalInt.empty() : OptionalInt.of(placed.core());
+    private static OptionalInt core(final SettingsWithCore<?> pinned) {
+        return pinned.core() == BusSettings.ANY_CORE ? OptionalInt.empty() : OptionalInt.of(pinned.core());
     }
 
     /** {@return the effective values as lines of a configuration file; comments state where each comes from} */

@@ -2,7 +2,7 @@ package io.verbus.monitor;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.verbus.internal.os.OwnThreads;
+import io.verbus.internal.os.BusThreads;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -45,7 +45,7 @@ public final class BackgroundPrinter extends OutputStream {
         this.target = target;
         this.capacityBytes = capacityBytes;
         this.targetName = targetName;
-        OwnThreads.named("verbus-printer").newThread(this::run).start();
+        BusThreads.named("verbus-printer").newThread(this::run).start();
     }
 
     @Override

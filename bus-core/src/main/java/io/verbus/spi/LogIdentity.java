@@ -7,8 +7,6 @@ import static io.verbus.internal.log.LogLayout.CLOCK_OFFSET;
 import static io.verbus.internal.log.LogLayout.FLAGS_OFFSET;
 import static io.verbus.internal.log.LogLayout.HEADER_LENGTH;
 import static io.verbus.internal.log.LogLayout.MAGIC_OFFSET;
-import static io.verbus.internal.log.LogLayout.MAX_CAPACITY;
-import static io.verbus.internal.log.LogLayout.MIN_CAPACITY;
 import static io.verbus.internal.log.LogLayout.PID_OFFSET;
 import static io.verbus.internal.log.LogLayout.PROCESS_OFFSET;
 import static io.verbus.internal.log.LogLayout.PUBLISHER_OFFSET;
@@ -57,9 +55,9 @@ public record LogIdentity(String stream, long session, String publisher, int cap
     /** Version of the layout of logs: both ends of a link need the same. */
     public static final int LAYOUT_VERSION = LogLayout.VERSION;
     /** Smallest capacity of a log in bytes. */
-    public static final int LEAST_CAPACITY = LogLayout.MIN_CAPACITY;
+    public static final int MIN_CAPACITY = LogLayout.MIN_CAPACITY;
     /** Largest capacity of a log in bytes. */
-    public static final int GREATEST_CAPACITY = LogLayout.MAX_CAPACITY;
+    public static final int MAX_CAPACITY = LogLayout.MAX_CAPACITY;
 
     /** Checks the capacity. */
     public LogIdentity {

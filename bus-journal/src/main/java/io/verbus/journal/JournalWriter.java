@@ -9,10 +9,10 @@ import io.verbus.internal.journal.RecoveredSession;
 import io.verbus.internal.journal.SegmentHeader;
 import io.verbus.internal.journal.SegmentName;
 import io.verbus.internal.journal.SegmentWriter;
+import io.verbus.internal.os.BusThreads;
 import io.verbus.internal.os.HeldFile;
 import io.verbus.internal.os.MappedFile;
 import io.verbus.internal.os.OsErrors;
-import io.verbus.internal.os.OwnThreads;
 import io.verbus.internal.os.SimulatedDeath;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -70,7 +70,7 @@ public final class JournalWriter implements AutoCloseable {
                     : MAX_IDLE_MS;
             this.runner = new AgentRunner(new SleepingMillisIdleStrategy(idleMs), maintenance::failed, null,
                     maintenance);
-            AgentRunner.startOnThread(runner, OwnThreads.named("journal"));
+            AgentRunner.startOnThread(runner, BusThreads.named("journal"));
         } else {
             this.runner = null;
         }

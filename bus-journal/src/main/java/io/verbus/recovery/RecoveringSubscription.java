@@ -55,14 +55,14 @@ public final class RecoveringSubscription implements Pollable {
 
     private RecoveringSubscription(final Bus bus, final SubscriptionSettings settings,
             final RecoverySettings recovery) {
-        final SessionRepair.Means means = new SessionRepair.Means(
+        final SessionRepair.Parameters parameters = new SessionRepair.Parameters(
                 new RangeClient(bus, settings.stream(), settings.name(), recovery.endpoints()), new Account(),
                 recovery.delivery(),
                 recovery.timeout().toNanos());
         this.bus = bus;
         this.clock = bus.settings().clocks().monotonic();
         this.errorHandler = bus.errorHandler();
-        this.repairs = new SessionRepairs(settings.listener(), means, errorHandler);
+        this.repairs = new SessionRepairs(settings.listener(), parameters, errorHandler);
         this.live = bus.subscribe(settings.withListener(repairs));
         this.accounts = InternalViews.of(GapAccounts.class, live);
     }

@@ -6,7 +6,7 @@ import io.verbus.Policy;
 import io.verbus.Repair;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
-import io.verbus.internal.os.OwnThreads;
+import io.verbus.internal.os.BusThreads;
 import io.verbus.journal.JournalSettings;
 import io.verbus.journal.JournalWriter;
 import io.verbus.journal.Recorder;
@@ -72,8 +72,8 @@ public final class ServingRecorder implements AutoCloseable {
             subscription.close();
             throw e;
         }
-        this.recording = OwnThreads.named("verbus-recorder").newThread(this::record);
-        this.serving = OwnThreads.named("verbus-range-server").newThread(this::serve);
+        this.recording = BusThreads.named("verbus-recorder").newThread(this::record);
+        this.serving = BusThreads.named("verbus-range-server").newThread(this::serve);
     }
 
     /**

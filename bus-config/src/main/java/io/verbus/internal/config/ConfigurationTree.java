@@ -5,9 +5,9 @@ import io.verbus.BusSettings;
 import io.verbus.PublicationSettings;
 import io.verbus.SubscriptionSettings;
 import io.verbus.internal.shm.StreamName;
-import io.verbus.internal.yaml.ConfigurationNode;
 import io.verbus.internal.yaml.ConfigurationNode.Member;
 import io.verbus.internal.yaml.ConfigurationNode.Scalar;
+import io.verbus.internal.yaml.ConfigurationNode;
 import io.verbus.internal.yaml.ConfigurationSyntaxException;
 import io.verbus.internal.yaml.YamlParser;
 import io.verbus.journal.JournalSettings;
@@ -137,8 +137,8 @@ final class ConfigurationTree {
             }
         }
         return new StreamValues(
-                section(sections.publication(), found, path, new Placed<>(PublicationSettings.of(stream), -1)),
-                section(sections.subscription(), found, path, new Placed<>(SubscriptionSettings.of(stream), -1)),
+                section(sections.publication(), found, path, new SettingsWithCore<>(PublicationSettings.of(stream), -1)),
+                section(sections.subscription(), found, path, new SettingsWithCore<>(SubscriptionSettings.of(stream), -1)),
                 section(sections.recovery(), found, path, RecoverySettings.defaults()),
                 section(sections.journal(), found, path, JournalSettings.defaults()),
                 section(sections.serve(), found, path, ServeSettings.defaults()));

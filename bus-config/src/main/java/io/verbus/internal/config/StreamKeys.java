@@ -23,7 +23,7 @@ final class StreamKeys {
     private StreamKeys() {
     }
 
-    static KeySection<Placed<PublicationSettings>> publication(final AddressForms addresses) {
+    static KeySection<SettingsWithCore<PublicationSettings>> publication(final AddressForms addresses) {
         return new KeySection<>("publication", List.of(
                 key("publisher", ValueForm.name(), "name of the publisher, the same for each of its runs",
                         PublicationSettings::publisher, PublicationSettings::withPublisher),
@@ -52,7 +52,7 @@ final class StreamKeys {
                 core("core of the publishing thread")));
     }
 
-    static KeySection<Placed<SubscriptionSettings>> subscription(final AddressForms addresses) {
+    static KeySection<SettingsWithCore<SubscriptionSettings>> subscription(final AddressForms addresses) {
         return new KeySection<>("subscription", List.of(
                 key("name", ValueForm.name(), "name of the subscription for publishers and counters",
                         SubscriptionSettings::name, SubscriptionSettings::withName),
@@ -90,15 +90,15 @@ final class StreamKeys {
                 core("core of the polling thread")));
     }
 
-    private static <P, T> Key<Placed<P>, T> key(final String name, final ValueForm<T> form, final String meaning,
+    private static <P, T> Key<SettingsWithCore<P>, T> key(final String name, final ValueForm<T> form, final String meaning,
             final Function<P, T> get, final BiFunction<P, T, P> set) {
-        return new Key<>(name, form, meaning, placed -> get.apply(placed.settings()),
-                (placed, value) -> placed.with(settings -> set.apply(settings, value)));
+        return new Key<>(name, form, meaning, pinned -> get.apply(pinned.settings()),
+                (pinned, value) -> pinned.with(settings -> set.apply(settings, value)));
     }
 
-    private static <P> Key<Placed<P>, Integer> core(final String meaning) {
-        return new Key<>("core", BusKeys.core(), meaning, Placed::core,
-                (placed, core) -> new Placed<>(placed.settings(), core));
+    private static <P> Key<SettingsWithCore<P>, Integer> core(final String meaning) {
+        return new Key<>("core", BusKeys.core(), meaning, SettingsWithCore::core,
+                (pinned, core) -> new SettingsWithCore<>(pinned.settings(), core));
     }
 
     private static ValueForm<BlockingPermission> blocking() {

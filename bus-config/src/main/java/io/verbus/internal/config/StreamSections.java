@@ -16,8 +16,8 @@ import java.util.List;
  * @param journal settings of the recorder
  * @param serve settings of a recorder that serves ranges
  */
-record StreamSections(KeySection<Placed<PublicationSettings>> publication,
-        KeySection<Placed<SubscriptionSettings>> subscription, KeySection<RecoverySettings> recovery,
+record StreamSections(KeySection<SettingsWithCore<PublicationSettings>> publication,
+        KeySection<SettingsWithCore<SubscriptionSettings>> subscription, KeySection<RecoverySettings> recovery,
         KeySection<JournalSettings> journal, KeySection<ServeSettings> serve) {
     static StreamSections of(final AddressForms addresses) {
         return new StreamSections(StreamKeys.publication(addresses), StreamKeys.subscription(addresses),

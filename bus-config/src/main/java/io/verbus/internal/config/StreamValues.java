@@ -15,6 +15,6 @@ import io.verbus.recovery.ServeSettings;
  * @param journal of its recorder
  * @param serve of a recorder that serves ranges
  */
-public record StreamValues(SectionValues<Placed<PublicationSettings>> publication,
-        SectionValues<Placed<SubscriptionSettings>> subscription, SectionValues<RecoverySettings> recovery,
+public record StreamValues(SectionValues<SettingsWithCore<PublicationSettings>> publication,
+        SectionValues<SettingsWithCore<SubscriptionSettings>> subscription, SectionValues<RecoverySettings> recovery,
         SectionValues<JournalSettings> journal, SectionValues<ServeSettings> serve) {}

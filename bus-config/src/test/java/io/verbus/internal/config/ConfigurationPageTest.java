@@ -35,8 +35,8 @@ class ConfigurationPageTest {
         addRows(expected, BusKeys.bus(folder), defaults);
         addRows(expected, BusKeys.conductor(), defaults);
         addRows(expected, ConfigurationTree.security(folder), Optional.empty());
-        addRows(expected, sections.publication(), new Placed<>(PublicationSettings.of(STREAM), -1));
-        addRows(expected, sections.subscription(), new Placed<>(SubscriptionSettings.of(STREAM), -1));
+        addRows(expected, sections.publication(), new SettingsWithCore<>(PublicationSettings.of(STREAM), -1));
+        addRows(expected, sections.subscription(), new SettingsWithCore<>(SubscriptionSettings.of(STREAM), -1));
         addRows(expected, sections.recovery(), RecoverySettings.defaults());
         addRows(expected, sections.journal(), JournalSettings.defaults());
         addRows(expected, sections.serve(), ServeSettings.defaults());

@@ -101,8 +101,8 @@ class LoadedFileTest {
         assertEquals(Duration.ofMillis(250), bus.dutyCycle());
         assertEquals(3, bus.conductorCore());
 
-        final Placed<PublicationSettings> publication = loaded.stream("md.itch").publication()
-                .applyTo(new Placed<>(PublicationSettings.of("md.itch"), -1));
+        final SettingsWithCore<PublicationSettings> publication = loaded.stream("md.itch").publication()
+                .applyTo(new SettingsWithCore<>(PublicationSettings.of("md.itch"), -1));
         final String secret = folder.resolve("secret").toString();
         assertSameValues(PublicationSettings.of("md.itch").withPublisher("feed-a").withCapacity(64 << 20)
                 .withTimestamps(true).withLinger(Duration.ZERO).withPushesOnCommit(false)
@@ -113,8 +113,8 @@ class LoadedFileTest {
                 publication.settings());
         assertEquals(2, publication.core());
 
-        final Placed<SubscriptionSettings> subscription = loaded.stream("md.itch").subscription()
-                .applyTo(new Placed<>(SubscriptionSettings.of("md.itch"), 1));
+        final SettingsWithCore<SubscriptionSettings> subscription = loaded.stream("md.itch").subscription()
+                .applyTo(new SettingsWithCore<>(SubscriptionSettings.of("md.itch"), 1));
         assertSameValues(SubscriptionSettings.of("md.itch").withName("book").withPolicy(Policy.BLOCK)
                 .withRepair(Repair.REPORT).withStart(Start.at(7)).withCopies(true).withReassemblyLimit(1 << 20)
                 .withThread("md"), subscription.settings());
@@ -153,8 +153,8 @@ class LoadedFileTest {
         final PublicationSettings own = PublicationSettings.of("s").withPublisher("own").withCapacity(1 << 20)
                 .withEndpoints(Endpoint.listen("rdma://0.0.0.0:1"));
         assertSameValues(own.withCapacity(128 << 10),
-                loaded.stream("s").publication().applyTo(new Placed<>(own, -1)).settings());
-        assertSameValues(own, loaded.stream("other").publication().applyTo(new Placed<>(own, -1)).settings());
+                loaded.stream("s").publication().applyTo(new SettingsWithCore<>(own, -1)).settings());
+        assertSameValues(own, loaded.stream("other").publication().applyTo(new SettingsWithCore<>(own, -1)).settings());
     }
 
     /** Also when the order of the keys, or the defaults, would contradict each other. */

@@ -16,7 +16,7 @@ import io.verbus.internal.os.FileAccess;
 import io.verbus.internal.os.MappedFile;
 import io.verbus.internal.os.NoRoomException;
 import io.verbus.internal.os.OsErrors;
-import io.verbus.internal.os.PassingException;
+import io.verbus.internal.os.TransientException;
 import io.verbus.monitor.Loss;
 import java.io.IOException;
 import java.lang.invoke.VarHandle;
@@ -92,7 +92,7 @@ public final class LossReportFile implements AutoCloseable {
         try {
             try {
                 return open(path, process, access, errorHandler);
-            } catch (final NoRoomException | PassingException e) {
+            } catch (final NoRoomException | TransientException e) {
                 throw e;
             } catch (final BusException e) {
                 setAside(path, process, e, errorHandler);

@@ -160,7 +160,7 @@ public final class FileAccess {
         if (fd < 0) {
             throw Files.isSymbolicLink(path)
                     ? new BusException(known + " is a symbolic link: for a group, use the path that it leads to")
-                    : new PassingException("cannot open " + known + ": " + OsErrors.of(-fd, "open(2)"));
+                    : new TransientException("cannot open " + known + ": " + OsErrors.of(-fd, "open(2)"));
         }
         try {
             grant(fd, directoryMode, known);

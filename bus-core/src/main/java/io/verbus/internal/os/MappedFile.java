@@ -57,7 +57,7 @@ public final class MappedFile implements AutoCloseable {
      * @param path of the file, which must not exist yet
      * @param length in bytes, above 0; on hugetlbfs the file is rounded up to whole huge pages
      * @return the mapping
-     * @throws BusException if there is no room, no permission, or the file exists; a {@link PassingException} if its
+     * @throws BusException if there is no room, no permission, or the file exists; a {@link TransientException} if its
      *     directory does not exist
      */
     public static MappedFile create(final Path path, final long length) {
@@ -68,7 +68,7 @@ public final class MappedFile implements AutoCloseable {
     private static MappedFile create(final Path path, final Path known, final long length, final FileAccess access) {
         final int fd = Libc.open(path, Libc.O_RDWR | Libc.O_CREAT | Libc.O_EXCL, 0600);
         if (fd == -Libc.ENOENT) {
-            throw new PassingException("cannot create " + known + ": its directory does not exist (any more)");
+            throw new TransientException("cannot create " + known + ": its directory does not exist (any more)");
         }
         if (fd < 0) {
             throw new BusException("cannot create " + known + ": " + OsErrors.of(-fd, "open(2)"));
@@ -170,7 +170,7 @@ public final class MappedFile implements AutoCloseable {
      *
      * @param path of the file
      * @return the mapping
-     * @throws BusException if the file is empty or not a regular file; a {@link PassingException} if it does not exist
+     * @throws BusException if the file is empty or not a regular file; a {@link TransientException} if it does not exist
      *     or can't be opened now
      */
     public static MappedFile openReadOnly(final Path path) {
@@ -182,7 +182,7 @@ public final class MappedFile implements AutoCloseable {
      *
      * @param path of the file
      * @return the mapping
-     * @throws BusException if the file is empty or not a regular file; a {@link PassingException} if it does not exist
+     * @throws BusException if the file is empty or not a regular file; a {@link TransientException} if it does not exist
      *     or can't be opened for writing now
      */
     public static MappedFile openWritable(final Path path) {
@@ -195,7 +195,7 @@ public final class MappedFile implements AutoCloseable {
             throw RegularFile.foreign(path);
         }
         if (fd < 0) {
-            throw new PassingException(switch (-fd) {
+            throw new TransientException(switch (-fd) {
                 case Libc.ENOENT -> path + " does not exist (any more)";
                 case Libc.EACCES -> "no permission to open " + path + ": it belongs to another user";
                 default -> "cannot open " + path + ": " + OsErrors.of(-fd, "open(2)");
@@ -215,7 +215,7 @@ public final class MappedFile implements AutoCloseable {
     private static MappedFile map(final Path path, final int fd, final long length, final boolean writable) {
         final long address = Libc.mmap(fd, length, writable ? Libc.PROT_READ | Libc.PROT_WRITE : Libc.PROT_READ);
         if (address < 0) {
-            throw new PassingException("cannot map " + path + ": " + OsErrors.of((int) -address, "mmap(2)"));
+            throw new TransientException("cannot map " + path + ": " + OsErrors.of((int) -address, "mmap(2)"));
         }
         return new MappedFile(path, address, length, writable);
     }

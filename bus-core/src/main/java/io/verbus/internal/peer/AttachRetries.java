@@ -2,7 +2,7 @@ package io.verbus.internal.peer;
 
 import io.verbus.BusException;
 import io.verbus.internal.duty.IntervalTimer;
-import io.verbus.internal.os.PassingException;
+import io.verbus.internal.os.TransientException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -39,7 +39,7 @@ public final class AttachRetries {
 
     /** Records a failure. A file that was removed in between is not reported. */
     public void refuse(final long id, final Path path, final BusException cause) {
-        if (refused.put(id, cause instanceof PassingException) == null
+        if (refused.put(id, cause instanceof TransientException) == null
                 && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
             errorHandler.onError(cause);
         }

@@ -3,7 +3,7 @@ package io.verbus.internal.shm;
 import io.verbus.BusException;
 import io.verbus.internal.os.FileAccess;
 import io.verbus.internal.os.OsErrors;
-import io.verbus.internal.os.PassingException;
+import io.verbus.internal.os.TransientException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -48,7 +48,7 @@ final class DirectoryOwnership {
             try {
                 return Files.readAttributes(path, names, links);
             } catch (final NoSuchFileException e) {
-                throw new PassingException(path + " does not exist (any more)", e);
+                throw new TransientException(path + " does not exist (any more)", e);
             } catch (final IOException e) {
                 throw new BusException("cannot determine the owner of " + path + ": " + OsErrors.of(e), e);
             }
@@ -116,7 +116,7 @@ final class DirectoryOwnership {
     }
 
     /**
-     * Creates a directory in the bus directory if it does not exist; throws a {@link PassingException} if another
+     * Creates a directory in the bus directory if it does not exist; throws a {@link TransientException} if another
      * process removes it meanwhile.
      */
     void make(final Path path) {
@@ -146,7 +146,7 @@ final class DirectoryOwnership {
             }
         }
         if (!(Files.isWritable(path) && Files.isExecutable(path))) {
-            throw new PassingException("no permission to write in " + path + ": user " + ownership.owner()
+            throw new TransientException("no permission to write in " + path + ": user " + ownership.owner()
                     + " has not given it to group " + access.group() + "; remove it, or ask that user to");
         }
     }
@@ -201,7 +201,7 @@ final class DirectoryOwnership {
         try {
             return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
         } catch (final IOException e) {
-            throw new PassingException(path + " does not exist (any more)", e);
+            throw new TransientException(path + " does not exist (any more)", e);
         }
     }
 

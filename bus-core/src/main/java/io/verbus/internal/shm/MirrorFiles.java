@@ -5,8 +5,8 @@ import io.verbus.internal.os.FileAccess;
 import io.verbus.internal.os.HeldFile;
 import io.verbus.internal.os.MappedFile;
 import io.verbus.internal.os.OsErrors;
-import io.verbus.internal.os.PassingException;
 import io.verbus.internal.os.TempFiles;
+import io.verbus.internal.os.TransientException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -59,7 +59,7 @@ public final class MirrorFiles {
                 return null;
             }
             return enterHeld(path.resolve(key + TABLE), key, process, subscription);
-        } catch (final PassingException e) {
+        } catch (final TransientException e) {
             return null; // another program has removed the directory
         }
     }

@@ -12,7 +12,7 @@ import io.verbus.BusException;
 import io.verbus.internal.os.FileAccess;
 import io.verbus.internal.os.MappedFile;
 import io.verbus.internal.os.OffHeapLongs;
-import io.verbus.internal.os.PassingException;
+import io.verbus.internal.os.TransientException;
 import io.verbus.spi.SubscriptionIdentity;
 import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
@@ -94,7 +94,7 @@ public final class Positions implements AutoCloseable {
      * {@link #join}. The slot stays free until then: prepare one at a time.
      *
      * @return index of the slot
-     * @throws PassingException if the subscription already reads {@link #places} sessions
+     * @throws TransientException if the subscription already reads {@link #places} sessions
      */
     public int prepare() {
         for (int index = 0; index < places; index++) {
@@ -104,7 +104,7 @@ public final class Positions implements AutoCloseable {
                 return index;
             }
         }
-        throw new PassingException("subscription " + identity.name() + " reads " + places
+        throw new TransientException("subscription " + identity.name() + " reads " + places
                 + " sessions, its maximum: raise it (SubscriptionSettings.withSessionLimit), or shard the stream");
     }
 

@@ -3,8 +3,8 @@ package io.verbus.internal.shm;
 import io.verbus.BusException;
 import io.verbus.internal.os.ModificationTime;
 import io.verbus.internal.os.OsErrors;
-import io.verbus.internal.os.PassingException;
 import io.verbus.internal.os.TempFiles;
+import io.verbus.internal.os.TransientException;
 import io.verbus.spi.SubscriptionIdentity;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -63,7 +63,7 @@ public final class StreamDirectory {
                 final T made = maker.get();
                 changes.mark(countOffset);
                 return made;
-            } catch (final PassingException e) {
+            } catch (final TransientException e) {
                 if (attempt == ATTEMPTS) {
                     throw e;
                 }

@@ -14,7 +14,7 @@ import io.verbus.internal.image.RemoteImage;
 import io.verbus.internal.log.Boundary;
 import io.verbus.internal.log.Log;
 import io.verbus.internal.os.FileAccess;
-import io.verbus.internal.os.PassingException;
+import io.verbus.internal.os.TransientException;
 import io.verbus.internal.shm.BusDirectory;
 import io.verbus.internal.shm.MirrorEntry;
 import io.verbus.internal.shm.MirrorFiles;
@@ -192,7 +192,7 @@ public final class HostMirror {
                     : gates ? Math.max(entry.wanted(), at.sequence()) : at.sequence();
             sessions.follow(image, new Offer(image.identity(), at.position(), at.sequence(), wanted, GapCause.TOO_OLD,
                     Refusal.NONE), link);
-        } catch (final PassingException e) {
+        } catch (final TransientException e) {
             entry.leave(table.member()); // the owner has removed it
         } catch (final BusException e) {
             refused.add(session);

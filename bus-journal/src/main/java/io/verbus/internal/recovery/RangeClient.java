@@ -11,7 +11,7 @@ import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.internal.access.InternalViews;
 import io.verbus.internal.access.PresentReaders;
-import io.verbus.internal.os.PassingException;
+import io.verbus.internal.os.TransientException;
 import java.time.Duration;
 import java.util.List;
 import org.agrona.concurrent.NanoClock;
@@ -90,7 +90,7 @@ public record RangeClient(Bus bus, String stream, String subscription, List<Endp
             assert sequence == 0 : sequence;
             if (clock.nanoTime() - startNs > MAX_SEND_NS) {
                 publication.close();
-                throw new PassingException("this process was stopped while it sent a range request");
+                throw new TransientException("this process was stopped while it sent a range request");
             }
             return new Inquiry(publication, answer);
         } catch (final Throwable t) {

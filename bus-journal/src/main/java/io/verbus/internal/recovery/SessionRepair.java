@@ -14,7 +14,7 @@ public final class SessionRepair implements AutoCloseable {
     /** Events of the session's start, delayed by a repair of another session. */
     private final Queue<Runnable> openings = new ArrayDeque<>();
     private final Deque<RepairStep> steps = new ArrayDeque<>();
-    private final Means means;
+    private final Parameters parameters;
     /** The session that this one replaces, while that one is being repaired; else null. */
     private SessionRepair earlier;
     private RangeFetch fetch;
@@ -27,10 +27,10 @@ public final class SessionRepair implements AutoCloseable {
      * @param delivery treatment of live messages meanwhile
      * @param timeoutNs after which messages are lost if nothing was received
      */
-    public record Means(RangeClient recorders, RepairLosses losses, Delivery delivery, long timeoutNs) {}
+    public record Parameters(RangeClient recorders, RepairLosses losses, Delivery delivery, long timeoutNs) {}
 
-    SessionRepair(final Means means) {
-        this.means = means;
+    SessionRepair(final Parameters parameters) {
+        this.parameters = parameters;
     }
 
     /** Delays its messages and events until another repair is over. */
@@ -48,7 +48,7 @@ public final class SessionRepair implements AutoCloseable {
 
     /** Whether live messages have to wait. */
     boolean blocksLive() {
-        return isWaiting() || !openings.isEmpty() || means.delivery() == Delivery.IN_ORDER && !steps.isEmpty();
+        return isWaiting() || !openings.isEmpty() || parameters.delivery() == Delivery.IN_ORDER && !steps.isEmpty();
     }
 
     void miss(final Gap gap) {
@@ -109,10 +109,10 @@ public final class SessionRepair implements AutoCloseable {
 
     private int fetch(final MissingRange missing, final PollHandler handler, final int limit, final long nowNs) {
         if (fetch == null) {
-            fetch = new RangeFetch(means.recorders(), missing, means.losses(), means.timeoutNs(), nowNs);
+            fetch = new RangeFetch(parameters.recorders(), missing, parameters.losses(), parameters.timeoutNs(), nowNs);
         }
         final int count = fetch.poll(handler, limit, nowNs);
-        means.losses().filled(fetch.drainFilled());
+        parameters.losses().filled(fetch.drainFilled());
         return count;
     }
 

@@ -16,14 +16,14 @@ import org.agrona.ErrorHandler;
  */
 public final class SessionRepairs implements SessionListener, AutoCloseable {
     private final SessionListener listener;
-    private final SessionRepair.Means means;
+    private final SessionRepair.Parameters parameters;
     private final ErrorHandler errorHandler;
     private final Map<Long, SessionRepair> repairs = new LinkedHashMap<>();
 
-    public SessionRepairs(final SessionListener listener, final SessionRepair.Means means,
+    public SessionRepairs(final SessionListener listener, final SessionRepair.Parameters parameters,
             final ErrorHandler errorHandler) {
         this.listener = listener;
-        this.means = means;
+        this.parameters = parameters;
         this.errorHandler = errorHandler;
     }
 
@@ -130,7 +130,7 @@ public final class SessionRepairs implements SessionListener, AutoCloseable {
     }
 
     private SessionRepair of(final Session session) {
-        return repairs.computeIfAbsent(session.id(), id -> new SessionRepair(means));
+        return repairs.computeIfAbsent(session.id(), id -> new SessionRepair(parameters));
     }
 
     private void enqueue(final Session session, final Runnable event) {

@@ -130,8 +130,8 @@ public record OfferMessage(Offer offer, RemoteMemory words, RemoteMemory history
         final long session = source.getLong(SESSION_OFFSET);
         final long capacity = source.getLong(CAPACITY_OFFSET);
         ProtocolViolation.check(session != 0, NAME, "a session of 0");
-        ProtocolViolation.check(Long.bitCount(capacity) == 1 && capacity >= LogIdentity.LEAST_CAPACITY
-                && capacity <= LogIdentity.GREATEST_CAPACITY, NAME, "a log of " + capacity + " bytes");
+        ProtocolViolation.check(Long.bitCount(capacity) == 1 && capacity >= LogIdentity.MIN_CAPACITY
+                && capacity <= LogIdentity.MAX_CAPACITY, NAME, "a log of " + capacity + " bytes");
         return new LogIdentity(MessageText.get(source, STREAM_OFFSET, TEXT_LENGTH, NAME), session,
                 MessageText.get(source, PUBLISHER_OFFSET, TEXT_LENGTH, NAME), (int) capacity,
                 source.getInt(TIMESTAMPS_OFFSET) != 0, source.getLong(PROCESS_OFFSET), source.getLong(PID_OFFSET),

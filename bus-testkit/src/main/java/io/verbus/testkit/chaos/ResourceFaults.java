@@ -27,7 +27,7 @@ final class ResourceFaults {
     private final Stage stage;
     private final ResourceLimits limits;
     private final SplittableRandom random;
-    private final Deck<ResourceFault> deck;
+    private final ShuffledCycle<ResourceFault> faults;
     private final Map<String, Integer> reports = new TreeMap<>();
 
     ResourceFaults(final Stage stage, final ResourceLimits limits, final SplittableRandom random) {
@@ -41,7 +41,7 @@ final class ResourceFaults {
         if (!limits.canFailDisk()) {
             all.remove(ResourceFault.DISK);
         }
-        deck = new Deck<>(List.copyOf(all), random);
+        faults = new ShuffledCycle<>(List.copyOf(all), random);
     }
 
     /** Number of reports by fault. */
@@ -64,7 +64,7 @@ final class ResourceFaults {
 
     /** Runs the next fault. */
     void next() throws Exception {
-        final ResourceFault fault = deck.deal();
+        final ResourceFault fault = faults.next();
         stage.feed().mark();
         stage.readers().forEach(ChaosPeer::mark);
         try {

@@ -77,7 +77,7 @@ final class Round {
             }
         }
         if (feedFault.kills == 0) {
-            goOn(stoppedNs);
+            resume(stoppedNs);
         } else {
             mayBeEvicted.addAll(hit(ReaderFault.STOP));
             awaitLapped();
@@ -140,7 +140,7 @@ final class Round {
     }
 
     /** The feed lives, so it reports everything. */
-    private void goOn(final long stoppedNs) throws InterruptedException {
+    private void resume(final long stoppedNs) throws InterruptedException {
         awaitSilent(ReaderFault.STOP);
         final Map<ChaosPeer, String> ids = new HashMap<>(); // as the feed knows them now
         victims.values().forEach(reader -> ids.put(reader, reader.id()));

@@ -8,20 +8,20 @@ final class Actor {
     final Clock clock;
     /** The stores that an acquire fence would add. */
     final Clock pending;
-    final Sight sight;
+    final StoreVisibility visibility;
     private final Runnable script;
     /** Its knowledge at its last release fence: attached to its relaxed stores; null before the first. */
     Clock released;
     Thread thread;
     boolean isDone;
 
-    Actor(final int index, final String name, final int actors, final Sight sight,
+    Actor(final int index, final String name, final int actors, final StoreVisibility visibility,
             final Runnable script) {
         this.index = index;
         this.name = name;
         this.clock = new Clock(actors);
         this.pending = new Clock(actors);
-        this.sight = sight;
+        this.visibility = visibility;
         this.script = script;
     }
 

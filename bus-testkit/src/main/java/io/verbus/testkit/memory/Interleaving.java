@@ -121,13 +121,13 @@ public final class Interleaving {
         actors = new Actor[names.size()];
         sequential = new Clock(actors.length);
         for (int i = 0; i < actors.length; i++) {
-            final Actor actor = new Actor(i, names.get(i), actors.length, new Sight(random),
+            final Actor actor = new Actor(i, names.get(i), actors.length, new StoreVisibility(random),
                     scripts.get(names.get(i)));
             actor.thread = Thread.ofVirtual().unstarted(() -> act(actor));
             actors[i] = actor;
         }
         audience = Thread.currentThread();
-        goOn(schedule.first(actors));
+        resume(schedule.first(actors));
         while (current != null) {
             LockSupport.park(this);
         }
@@ -145,11 +145,11 @@ public final class Interleaving {
             current = null;
             LockSupport.unpark(audience);
         } else {
-            goOn(next);
+            resume(next);
         }
     }
 
-    private void goOn(final Actor next) {
+    private void resume(final Actor next) {
         current = next;
         if (next.thread.getState() == Thread.State.NEW) {
             next.thread.start();
@@ -167,7 +167,7 @@ public final class Interleaving {
         }
         final Actor next = schedule.step(me, actors, isUnchanged);
         if (next != me) {
-            goOn(next);
+            resume(next);
             while (current != me) {
                 LockSupport.park(this);
             }
@@ -186,7 +186,7 @@ public final class Interleaving {
         final int newest = word.newest();
         final int chosen = newest == 0
                 ? 0
-                : me.sight.choose(word.oldest(me.clock, order == Order.VOLATILE), newest);
+                : me.visibility.choose(word.oldest(me.clock, order == Order.VOLATILE), newest);
         final StoredWord.Store store = word.store(chosen);
         store.see(me.index, me.clock);
         if (store.released != null) {

@@ -37,7 +37,7 @@ final class Ending {
             round();
         }
         rounds(this::hasArrived);
-        cast.living().stream().filter(feed -> !feed.isClosing()).forEach(this::goOn);
+        cast.living().stream().filter(feed -> !feed.isClosing()).forEach(this::publishAnotherLog);
         rounds(this::hasArrived);
         judge();
         partInPeace();
@@ -45,7 +45,7 @@ final class Ending {
 
     private void mend() {
         world.fabric().mend();
-        cast.processes().stream().filter(SimProcess::isStopped).forEach(SimProcess::goOn);
+        cast.processes().stream().filter(SimProcess::isStopped).forEach(SimProcess::resume);
         cast.processes().stream().filter(SimProcess::isDead).forEach(cast::relaunch);
         if (cast.recording().isUnderWay() && cast.disk().hasRefused()) {
             cast.recording().stop(); // it ends soon: the next batch reports the refused write
@@ -66,7 +66,7 @@ final class Ending {
     }
 
     /** Publishes another log, which no reader may block forever. */
-    private void goOn(final SimPublication feed) {
+    private void publishAnotherLog(final SimPublication feed) {
         final long until = feed.position() + World.CAPACITY;
         rounds(() -> {
             cast.publish(feed, BURST, true);

@@ -138,7 +138,7 @@ final class Faults {
     private void stopOrWake() {
         final List<SimProcess> stopped = cast.processes().stream().filter(SimProcess::isStopped).toList();
         if (!stopped.isEmpty() && dice.oneIn(2)) {
-            dice.pick(stopped).goOn();
+            dice.pick(stopped).resume();
             return;
         }
         final SimProcess process = dice.pick(cast.processes());

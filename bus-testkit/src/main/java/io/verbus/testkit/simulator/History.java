@@ -81,7 +81,7 @@ final class History {
             return phase;
         }
         if (cast.publisher().isStopped()) {
-            cast.publisher().goOn();
+            cast.publisher().resume();
         } else if (cast.publisher().isDead()) {
             cast.relaunch(cast.publisher());
         }
@@ -119,7 +119,7 @@ final class History {
             if (one.isDead()) {
                 cast.relaunch(one);
             } else {
-                one.goOn();
+                one.resume();
             }
             return one;
         }

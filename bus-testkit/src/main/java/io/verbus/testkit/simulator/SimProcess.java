@@ -99,7 +99,7 @@ final class SimProcess {
     }
 
     /** SIGCONT. */
-    void goOn() {
+    void resume() {
         stopped = false;
         world.note(name, SimEvent.PROCESS_WOKEN, "");
     }

@@ -97,7 +97,7 @@ final class StepperHistory {
             phase = dice.pick(List.of(StepperPhase.values()));
             return phase;
         }
-        any(p -> p.isStopped() && !p.isDead(), StepperProcess::goOn);
+        any(p -> p.isStopped() && !p.isDead(), StepperProcess::resume);
         if (processes.stream().noneMatch(StepperProcess::isRunning)) {
             relaunch(dice.pick(processes));
         }
@@ -212,7 +212,7 @@ final class StepperHistory {
         switch (dice.below(7)) {
             case 0 -> any(p -> !p.isDead(), StepperProcess::kill);
             case 1, 2 -> any(StepperProcess::isRunning, StepperProcess::stop);
-            case 3, 4 -> any(p -> p.isStopped() && !p.isDead() && p.mayBeInterrupted(), StepperProcess::goOn);
+            case 3, 4 -> any(p -> p.isStopped() && !p.isDead() && p.mayBeInterrupted(), StepperProcess::resume);
             default -> any(StepperProcess::isDead, this::relaunch);
         }
         world.host().settle();
@@ -244,7 +244,7 @@ final class StepperHistory {
             }
         });
         if (stops && !process.isDead()) {
-            process.goOn();
+            process.resume();
         }
     }
 
@@ -316,7 +316,7 @@ final class StepperHistory {
     private void settle() {
         world.trace().add("host", "settles");
         settling = true;
-        processes.stream().filter(p -> p.isStopped() && !p.isDead()).forEach(StepperProcess::goOn);
+        processes.stream().filter(p -> p.isStopped() && !p.isDead()).forEach(StepperProcess::resume);
         for (int i = 0; i < SETTLING_ROUNDS && !hasArrived(); i++) {
             settlingRound();
         }

@@ -151,7 +151,7 @@ final class StepperProcess {
     }
 
     /** SIGCONT. */
-    void goOn() {
+    void resume() {
         stopped = false;
         world.note(name, StepperEvent.WOKEN, "");
     }

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ChaosTest {
     private static final int FAULTS = Integer.getInteger("verbus.faults", 40);
     private static final long SECONDS = Long.getLong("verbus.chaos", 0);
-    /** A deck has each fault of the feed, and each resource fault, once. */
+    /** A cycle has each fault of the feed, and each resource fault, once. */
     private static final int LEAST_ROUNDS = Math.max(FeedFault.values().length, ResourceFault.values().length);
     /** A claim may be refused for the timeout, which restarts for a conductor that was itself late. */
     private static final long LONGEST_WAIT_MS = Child.PROGRESS_TIMEOUT.toMillis() + 14_000;
@@ -51,8 +51,8 @@ class ChaosTest {
 
     private final long seed = Seeds.draw();
     private final SplittableRandom random = new SplittableRandom(seed);
-    private final Deck<FeedFault> feedFaults = new Deck<>(List.of(FeedFault.values()), random);
-    private final Map<Kind, Deck<ReaderFault>> readerFaults = new EnumMap<>(Kind.class);
+    private final ShuffledCycle<FeedFault> feedFaults = new ShuffledCycle<>(List.of(FeedFault.values()), random);
+    private final Map<Kind, ShuffledCycle<ReaderFault>> readerFaults = new EnumMap<>(Kind.class);
     private final Map<String, Integer> done = new TreeMap<>();
 
     @Test
@@ -63,7 +63,7 @@ class ChaosTest {
                 Stage stage = new Stage(directory, ChaosEndpoints.HERE, Kind.values().length, random, limits)) {
             final ResourceFaults resourceFaults = new ResourceFaults(stage, limits, random);
             for (final Kind kind : Kind.values()) {
-                readerFaults.put(kind, new Deck<>(READER_FAULTS, random));
+                readerFaults.put(kind, new ShuffledCycle<>(READER_FAULTS, random));
                 stage.startReader(kind);
             }
             stage.startFeed();
@@ -103,12 +103,12 @@ class ChaosTest {
     }
 
     private Round draw(final Stage stage) {
-        final FeedFault feedFault = feedFaults.deal();
+        final FeedFault feedFault = feedFaults.next();
         done.merge("feed " + feedFault, 1, Integer::sum);
         final Map<Kind, ReaderFault> faults = new EnumMap<>(Kind.class);
         for (final Kind kind : Kind.values()) {
             final boolean spared = kind == Kind.RECORDER && random.nextBoolean(); // filled readers need its journal
-            final ReaderFault fault = spared ? ReaderFault.NONE : readerFaults.get(kind).deal();
+            final ReaderFault fault = spared ? ReaderFault.NONE : readerFaults.get(kind).next();
             if (fault != ReaderFault.NONE) {
                 faults.put(kind, fault);
                 done.merge("reader " + fault, 1, Integer::sum);

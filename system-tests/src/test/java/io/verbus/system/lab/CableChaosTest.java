@@ -5,15 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.testkit.ShmDir;
 import io.verbus.testkit.chaos.ChaosEndpoints;
+import io.verbus.testkit.chaos.ChaosPeer;
 import io.verbus.testkit.chaos.Child;
-import io.verbus.testkit.chaos.Deck;
 import io.verbus.testkit.chaos.EventOrder;
 import io.verbus.testkit.chaos.FeedFault;
-import io.verbus.testkit.chaos.ChaosPeer;
 import io.verbus.testkit.chaos.ReaderFault;
 import io.verbus.testkit.chaos.ReaderProcess.Kind;
 import io.verbus.testkit.chaos.Records;
 import io.verbus.testkit.chaos.ReportComparison;
+import io.verbus.testkit.chaos.ShuffledCycle;
 import io.verbus.testkit.chaos.Stage;
 import io.verbus.testkit.seeds.Seeds;
 import java.nio.file.Path;
@@ -54,10 +54,10 @@ class CableChaosTest {
 
     private final long seed = Seeds.draw();
     private final SplittableRandom random = new SplittableRandom(seed);
-    private final Deck<CableFault> cableFaults = new Deck<>(List.of(CableFault.values()), random);
-    private final Deck<FeedFault> feedFaults = new Deck<>(List.of(FeedFault.NONE, FeedFault.NONE, FeedFault.STOP,
+    private final ShuffledCycle<CableFault> cableFaults = new ShuffledCycle<>(List.of(CableFault.values()), random);
+    private final ShuffledCycle<FeedFault> feedFaults = new ShuffledCycle<>(List.of(FeedFault.NONE, FeedFault.NONE, FeedFault.STOP,
             FeedFault.KILL, FeedFault.KILL_IN_CLAIM, FeedFault.CLOSE), random);
-    private final Map<Kind, Deck<ReaderFault>> readerFaults = new EnumMap<>(Kind.class);
+    private final Map<Kind, ShuffledCycle<ReaderFault>> readerFaults = new EnumMap<>(Kind.class);
     private final Map<String, Integer> done = new TreeMap<>();
 
     @RegisterExtension
@@ -69,7 +69,7 @@ class CableChaosTest {
         final ChaosEndpoints meeting = ChaosEndpoints.at(Cable.atA() + "&push=4096&retries=6", Cable.fromB());
         try (Stage stage = new Stage(directory, meeting, 1, random)) {
             for (final Kind kind : KINDS) {
-                readerFaults.put(kind, new Deck<>(READER_FAULTS, random));
+                readerFaults.put(kind, new ShuffledCycle<>(READER_FAULTS, random));
                 stage.startReader(kind);
             }
             stage.startFeed();
@@ -94,10 +94,10 @@ class CableChaosTest {
 
     /** Plays a round and returns its description, for failure messages. */
     private String round(final Stage stage, final int number) throws Exception {
-        final CableFault cableFault = cableFaults.deal();
-        final FeedFault feed = feedFaults.deal();
+        final CableFault cableFault = cableFaults.next();
+        final FeedFault feed = feedFaults.next();
         final Map<Kind, ReaderFault> faults = new EnumMap<>(Kind.class);
-        KINDS.forEach(kind -> faults.put(kind, readerFaults.get(kind).deal()));
+        KINDS.forEach(kind -> faults.put(kind, readerFaults.get(kind).next()));
         final String round = "seed " + seed + ", round " + number + ", cable " + cableFault + ", feed " + feed
                 + ", readers " + faults;
         System.out.println("chaos: " + round);

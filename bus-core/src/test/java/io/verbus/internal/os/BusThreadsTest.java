@@ -10,10 +10,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-class OwnThreadsTest {
+class BusThreadsTest {
     @Test
     void threadOfPinnedCreatorRunsOnAllCores() throws Exception {
-        assertEquals(CoreAffinity.ofProcess(), coresOf(cores -> OwnThreads.named("test")
+        assertEquals(CoreAffinity.ofProcess(), coresOf(cores -> BusThreads.named("test")
                 .newThread(() -> cores.complete(CoreAffinity.allowed())).start()));
     }
 

@@ -4,20 +4,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Deals all its cards in a random order, then all again: so none is missing for long. */
-public final class Deck<T> {
-    private final List<T> cards;
+/** Returns all its items in a random order, then all again: so none is missing for long. */
+public final class ShuffledCycle<T> {
+    private final List<T> items;
     private final SplittableRandom random;
     private final List<T> rest = new ArrayList<>();
 
-    public Deck(final List<T> cards, final SplittableRandom random) {
-        this.cards = cards;
+    public ShuffledCycle(final List<T> items, final SplittableRandom random) {
+        this.items = items;
         this.random = random;
     }
 
-    public T deal() {
+    public T next() {
         if (rest.isEmpty()) {
-            rest.addAll(cards);
+            rest.addAll(items);
         }
         return rest.remove(random.nextInt(rest.size()));
     }

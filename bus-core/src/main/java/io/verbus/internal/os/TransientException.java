@@ -4,7 +4,7 @@ import io.verbus.BusException;
 import io.verbus.FailureCause;
 
 /** A temporary failure that may succeed later, for example because too many files are open or all slots are in use. */
-public final class PassingException extends BusException {
+public final class TransientException extends BusException {
     private static final long serialVersionUID = 1L;
 
     /**
@@ -12,7 +12,7 @@ public final class PassingException extends BusException {
      *
      * @param message for a person
      */
-    public PassingException(final String message) {
+    public TransientException(final String message) {
         super(FailureCause.TEMPORARY, message, null);
     }
 
@@ -22,7 +22,7 @@ public final class PassingException extends BusException {
      * @param message for a person
      * @param cause for debugging
      */
-    public PassingException(final String message, final Throwable cause) {
+    public TransientException(final String message, final Throwable cause) {
         super(FailureCause.TEMPORARY, message, cause);
     }
 }

@@ -9,8 +9,8 @@ import java.util.function.UnaryOperator;
  * @param settings of the publication or subscription
  * @param core from 0; {@link io.verbus.BusSettings#ANY_CORE} if the thread is not pinned
  */
-public record Placed<P>(P settings, int core) {
-    Placed<P> with(final UnaryOperator<P> change) {
-        return new Placed<>(change.apply(settings), core);
+public record SettingsWithCore<P>(P settings, int core) {
+    SettingsWithCore<P> with(final UnaryOperator<P> change) {
+        return new SettingsWithCore<>(change.apply(settings), core);
     }
 }

@@ -5,7 +5,7 @@ import java.util.SplittableRandom;
 /**
  * How soon the stores of other actors become visible to an actor: by a seed, between at once and as late as permitted.
  */
-final class Sight {
+final class StoreVisibility {
     /** Of 256: the probability that a load returns an old value if permitted. */
     private static final int[] CHANCES_OF_OLD = {0, 16, 96, 256};
 
@@ -13,7 +13,7 @@ final class Sight {
     private final int chanceOfOld;
     private final boolean takesOldest;
 
-    Sight(final SplittableRandom random) {
+    StoreVisibility(final SplittableRandom random) {
         this.random = random;
         this.chanceOfOld = CHANCES_OF_OLD[random.nextInt(CHANCES_OF_OLD.length)];
         this.takesOldest = random.nextBoolean();

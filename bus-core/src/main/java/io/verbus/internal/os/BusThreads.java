@@ -6,8 +6,8 @@ import java.util.concurrent.ThreadFactory;
  * Creates the daemon threads of the bus. They may run on all cores of the process: a thread inherits the cores of its
  * creator, and one that writes files or standard error must not take the core of a pinned poller.
  */
-public final class OwnThreads {
-    private OwnThreads() {
+public final class BusThreads {
+    private BusThreads() {
     }
 
     /**
