@@ -8,7 +8,7 @@ public interface ImageLink extends Link {
      * The position below which everything was written. It advances in {@link ReceivePoller#poll} and {@link #resume}
      * only, and may be inside a frame.
      *
-     * @return a multiple of {@link io.verbus.internal.log.FrameLayout#ALIGNMENT}; any thread
+     * @return a multiple of {@link LogIdentity#ALIGNMENT}; any thread
      */
     long readable();
 

@@ -10,7 +10,7 @@ public interface LogLink extends Link {
      *
      * <p>Other threads see {@link #unfinished()} at or below {@code from} before the first byte is read.
      *
-     * @param from end of the previous push, a multiple of {@link io.verbus.internal.log.FrameLayout#ALIGNMENT}
+     * @param from end of the previous push, a multiple of {@link LogIdentity#ALIGNMENT}
      * @param to position of the log's end, at least {@code from}
      * @return end of this push; {@code from} if nothing was pushed, or the epoch has ended
      */

@@ -9,6 +9,7 @@ import static io.verbus.internal.log.FrameLayout.length;
 import static io.verbus.internal.log.LogLayout.CHUNKS;
 
 import io.verbus.internal.log.Boundary;
+import io.verbus.internal.log.FrameLayout;
 import io.verbus.internal.log.Horizon;
 import io.verbus.internal.log.Log;
 import io.verbus.internal.os.OffHeapLongs;
@@ -52,7 +53,7 @@ abstract class FrameSkipper {
         this.capacity = log.identity().capacity();
         this.mask = capacity - 1;
         this.chunkLength = capacity / CHUNKS;
-        this.payloadOffset = log.identity().payloadOffset();
+        this.payloadOffset = FrameLayout.payloadOffset(log.identity());
     }
 
     /** Handles a frame that is not a whole message. PAUSED means that it is handled. */

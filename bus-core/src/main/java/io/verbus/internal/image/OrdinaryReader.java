@@ -3,6 +3,7 @@ package io.verbus.internal.image;
 import static io.verbus.internal.log.LogLayout.CHUNKS;
 
 import io.verbus.PollHandler;
+import io.verbus.internal.log.FrameLayout;
 import io.verbus.internal.log.Log;
 import io.verbus.internal.os.OffHeapLongs;
 
@@ -44,7 +45,7 @@ abstract sealed class OrdinaryReader permits InPlaceReader, CopyingReader {
         this.capacity = log.identity().capacity();
         this.chunkLength = capacity / CHUNKS;
         this.batchLength = capacity / FrameReader.BATCHES_PER_LAP;
-        this.payloadOffset = log.identity().payloadOffset();
+        this.payloadOffset = FrameLayout.payloadOffset(log.identity());
         this.reader = reader;
         this.header = reader.header();
         this.consumed = consumed;

@@ -1,5 +1,7 @@
 package io.verbus.internal.log;
 
+import io.verbus.spi.LogIdentity;
+
 import org.agrona.BitUtil;
 
 /**
@@ -30,7 +32,7 @@ import org.agrona.BitUtil;
  */
 public final class FrameLayout {
     /** Alignment of frames in bytes; a header always fits. */
-    public static final int ALIGNMENT = 32;
+    public static final int ALIGNMENT = LogIdentity.ALIGNMENT;
     /** Offset of the commit word. */
     public static final int COMMIT_WORD_OFFSET = 0;
     /** Bytes of the commit word. */
@@ -71,6 +73,16 @@ public final class FrameLayout {
     private static final int TYPE_SHIFT = 32;
 
     private FrameLayout() {
+    }
+
+    /**
+     * The offset of the payload in each frame of a log.
+     *
+     * @param log its identity
+     * @return in bytes
+     */
+    public static int payloadOffset(final LogIdentity log) {
+        return log.timestamps() ? TIMESTAMPED_HEADER_LENGTH : HEADER_LENGTH;
     }
 
     /**

@@ -56,7 +56,7 @@ public final class Log implements AutoCloseable {
         return new Log(MappedFile.create(path, identity.process(), LogLayout.length(identity.capacity()), access,
                 file -> {
                     final UnsafeBuffer header = file.buffer(0, LogLayout.HEADER_LENGTH);
-                    identity.encode(header);
+                    LogHeader.encode(identity, header);
                     ChunkTable.clear(header);
                 }), identity);
     }
@@ -73,7 +73,7 @@ public final class Log implements AutoCloseable {
      */
     public static Log image(final Path path, final long process, final LogIdentity identity) {
         final MappedFile file = MappedFile.createUnnamed(path, process, LogLayout.length(identity.capacity()));
-        identity.encode(file.buffer(0, LogLayout.HEADER_LENGTH));
+        LogHeader.encode(identity, file.buffer(0, LogLayout.HEADER_LENGTH));
         return new Log(file, identity);
     }
 
@@ -90,7 +90,7 @@ public final class Log implements AutoCloseable {
     public static Log sharedImage(final Path path, final long process, final LogIdentity identity,
             final FileAccess access) {
         return new Log(MappedFile.create(path, process, LogLayout.length(identity.capacity()), access,
-                file -> identity.encode(file.buffer(0, LogLayout.HEADER_LENGTH))), identity);
+                file -> LogHeader.encode(identity, file.buffer(0, LogLayout.HEADER_LENGTH))), identity);
     }
 
     /**
@@ -118,7 +118,7 @@ public final class Log implements AutoCloseable {
     private static Log attach(final Path path, final MappedFile file) {
         try {
             final int present = (int) Math.min(file.length(), LogLayout.HEADER_LENGTH);
-            return new Log(file, LogIdentity.decode(file.buffer(0, present), file.length(), path));
+            return new Log(file, LogHeader.decode(file.buffer(0, present), file.length(), path));
         } catch (final RuntimeException e) {
             file.close();
             throw e;

@@ -1,5 +1,7 @@
 package io.verbus.internal.log;
 
+import io.verbus.spi.LogIdentity;
+
 /**
  * A log file: a header of one page, and a ring after it. Little endian. Only the publisher's process writes it.
  *
@@ -56,9 +58,9 @@ public final class LogLayout {
     /** Parts of a ring; slow work is done at their borders. */
     public static final int CHUNKS = 16;
     /** The smallest capacity in bytes. */
-    public static final int MIN_CAPACITY = 1 << 16;
+    public static final int MIN_CAPACITY = LogIdentity.MIN_CAPACITY;
     /** The largest capacity in bytes. */
-    public static final int MAX_CAPACITY = 1 << 30;
+    public static final int MAX_CAPACITY = LogIdentity.MAX_CAPACITY;
     /** Number of local subscriptions that a log can serve. */
     public static final int MAX_READERS = 64;
 

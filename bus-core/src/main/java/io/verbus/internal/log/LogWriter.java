@@ -114,7 +114,7 @@ public final class LogWriter {
         this.capacity = log.identity().capacity();
         this.mask = capacity - 1L;
         this.chunkLength = capacity / CHUNKS;
-        this.payloadOffset = log.identity().payloadOffset();
+        this.payloadOffset = FrameLayout.payloadOffset(log.identity());
         this.maxPayloadLength = chunkLength - payloadOffset;
         this.timestamps = log.identity().timestamps();
         this.owner = new OwnerThread("publication of stream " + log.identity().stream());

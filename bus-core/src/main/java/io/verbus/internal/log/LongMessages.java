@@ -31,7 +31,7 @@ public final class LongMessages {
         this.writer = writer;
         this.ring = log.ring();
         this.capacity = log.identity().capacity();
-        this.payloadOffset = log.identity().payloadOffset();
+        this.payloadOffset = FrameLayout.payloadOffset(log.identity());
         this.maxPayloadLength = writer.maxPayloadLength();
     }
 

@@ -2,6 +2,7 @@ package io.verbus.internal.shm;
 
 import io.verbus.BusException;
 import io.verbus.internal.log.Heartbeat;
+import io.verbus.internal.log.LogHeader;
 import io.verbus.internal.os.NoRoomException;
 import io.verbus.internal.os.OsErrors;
 import io.verbus.spi.LogIdentity;
@@ -140,7 +141,7 @@ public final class Sweep {
         final Map<String, List<LogIdentity>> unfound = new HashMap<>();
         for (final Map.Entry<Long, Path> entry : unneeded.entrySet()) {
             try {
-                final LogIdentity log = LogIdentity.read(entry.getValue());
+                final LogIdentity log = LogHeader.read(entry.getValue());
                 final long heartbeatNs = Heartbeat.read(entry.getValue()); // before its process is looked at
                 if (directory.isAlive(log.process())) {
                     continue;

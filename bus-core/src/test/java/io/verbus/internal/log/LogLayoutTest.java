@@ -3,6 +3,7 @@ package io.verbus.internal.log;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.spi.LogIdentity;
 import io.verbus.support.Diagram.Field;
 import io.verbus.support.Diagram;
 import java.util.HashSet;
@@ -72,6 +73,11 @@ class LogLayoutTest {
 
         assertEquals(expected, Diagram.of(FrameLayout.class));
         assertEquals(FrameLayout.TIMESTAMPED_HEADER_LENGTH, FrameLayout.TIMESTAMP_OFFSET + Long.BYTES);
+    }
+
+    @Test
+    void bothEndsOfALinkAgreeOnTheVersionOfThisLayout() {
+        assertEquals(LogLayout.VERSION, LogIdentity.LAYOUT_VERSION);
     }
 
     @Test

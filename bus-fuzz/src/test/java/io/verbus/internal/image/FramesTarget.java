@@ -11,6 +11,7 @@ import io.verbus.fuzz.Input;
 import io.verbus.fuzz.Seed;
 import io.verbus.fuzz.Target;
 import io.verbus.internal.log.Boundary;
+import io.verbus.internal.log.FrameLayout;
 import io.verbus.internal.log.Log;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -122,7 +123,7 @@ public final class FramesTarget implements Target {
             }
             read();
             final byte[] ring = Rings.copy(log, 0, Rings.CAPACITY);
-            final PlainFrames expected = new PlainFrames(ring, log.identity().payloadOffset(), readable, memory)
+            final PlainFrames expected = new PlainFrames(ring, FrameLayout.payloadOffset(log.identity()), readable, memory)
                     .read(position, sequence);
             if (lapped) {
                 check(messages.size() <= expected.messages().size(), "too many messages");

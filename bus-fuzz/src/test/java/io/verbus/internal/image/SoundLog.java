@@ -10,6 +10,7 @@ import static io.verbus.internal.log.FrameLayout.WHOLE;
 import static io.verbus.internal.log.FrameLayout.align;
 import static io.verbus.internal.log.FrameLayout.commitWord;
 
+import io.verbus.internal.log.FrameLayout;
 import io.verbus.internal.log.Log;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -32,7 +33,7 @@ final class SoundLog {
 
     private SoundLog(final Log log, final Story story) {
         this.log = log;
-        this.header = log.identity().payloadOffset();
+        this.header = FrameLayout.payloadOffset(log.identity());
         this.begin = (int) story.position & Rings.CAPACITY - 1;
         this.sequence = story.sequence;
     }

@@ -61,7 +61,7 @@ public final class HeadersTarget implements Target {
         final List<byte[]> seeds = new ArrayList<>();
         for (final boolean timestamps : new boolean[]{false, true}) {
             final UnsafeBuffer header = new UnsafeBuffer(new byte[LogLayout.HEADER_LENGTH]);
-            identity(timestamps).encode(header);
+            LogHeader.encode(identity(timestamps), header);
             final byte[] content = new byte[LogLayout.CHECKSUM_OFFSET + Integer.BYTES];
             header.getBytes(0, content);
             seeds.add(new Seed().u8(LOG).u8(timestamps ? 1 : 0).u8(0).bytes(content).toBytes());
@@ -86,7 +86,7 @@ public final class HeadersTarget implements Target {
         }
         final int fileLength = LogLayout.length(whole ? LogLayout.MAX_CAPACITY : CAPACITY) - (whole ? 0 : 1);
         try {
-            final LogIdentity identity = LogIdentity.decode(header, fileLength, PATH);
+            final LogIdentity identity = LogHeader.decode(header, fileLength, PATH);
             check(identity.session() != 0 && LogLayout.length(identity.capacity()) <= fileLength, "accepted: "
                     + identity);
             same(header.capacity(), LogLayout.HEADER_LENGTH, "length of an accepted header");
@@ -100,8 +100,8 @@ public final class HeadersTarget implements Target {
     /** A text that is not UTF-8 is encoded as it was decoded, and may then be too long. */
     private static void checkWrittenBack(final LogIdentity identity) {
         final UnsafeBuffer again = new UnsafeBuffer(new byte[LogLayout.HEADER_LENGTH]);
-        identity.encode(again);
-        final LogIdentity read = LogIdentity.decode(again, Long.MAX_VALUE, PATH);
+        LogHeader.encode(identity, again);
+        final LogIdentity read = LogHeader.decode(again, Long.MAX_VALUE, PATH);
         if (!(identity.stream() + identity.publisher() + identity.build()).contains("\uFFFD")) {
             same(identity, read, "encoded again");
         }

@@ -10,7 +10,7 @@ import io.verbus.BusException;
 import io.verbus.BusSettings;
 import io.verbus.Publication;
 import io.verbus.Subscription;
-import io.verbus.spi.LogIdentity;
+import io.verbus.internal.log.LogHeader;
 import io.verbus.testkit.ForeignFile;
 import io.verbus.testkit.Patience;
 import io.verbus.testkit.ShmDir;
@@ -69,7 +69,7 @@ class ForeignFilesTest {
         final Path path = root.resolve("x.log");
         type.create(path);
         assertTimeoutPreemptively(Patience.LIMIT,
-                () -> assertThrows(BusException.class, () -> LogIdentity.read(path)));
+                () -> assertThrows(BusException.class, () -> LogHeader.read(path)));
     }
 
     @ParameterizedTest
@@ -130,7 +130,7 @@ class ForeignFilesTest {
         Files.createDirectory(link.getParent());
         Files.createSymbolicLink(link, Files.createFile(root.resolve("target")));
         assertEquals(link + " is a symbolic link, not a regular file: move it out of " + link.getParent(),
-                assertThrows(BusException.class, () -> LogIdentity.read(link)).getMessage());
+                assertThrows(BusException.class, () -> LogHeader.read(link)).getMessage());
     }
 
     private BusSettings settings() {

@@ -3,6 +3,7 @@ package io.verbus.tools.stat;
 import io.verbus.BusException;
 import io.verbus.internal.log.BlockRefusals;
 import io.verbus.internal.log.Heartbeat;
+import io.verbus.internal.log.LogHeader;
 import io.verbus.internal.log.LogLayout;
 import io.verbus.internal.os.MappedFile;
 import io.verbus.internal.shm.BusDirectory;
@@ -15,8 +16,8 @@ import io.verbus.spi.LogIdentity;
 import io.verbus.spi.SubscriptionIdentity;
 import io.verbus.tools.stat.SubscriptionStat.Connection;
 import io.verbus.tools.stat.SubscriptionStat.GapCounts;
-import io.verbus.tools.stat.SubscriptionStat.RecordedLatency;
 import io.verbus.tools.stat.SubscriptionStat.Read;
+import io.verbus.tools.stat.SubscriptionStat.RecordedLatency;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -117,7 +118,7 @@ final class HostReader {
     private PublicationStat publication(final Path path) {
         try (MappedFile file = MappedFile.openReadOnly(path)) {
             final UnsafeBuffer header = file.buffer(0, (int) Math.min(file.length(), LogLayout.HEADER_LENGTH));
-            final LogIdentity log = LogIdentity.decode(header, file.length(), path);
+            final LogIdentity log = LogHeader.decode(header, file.length(), path);
             final ProcessCounters own = processes.counters(log.process());
             return new PublicationStat(log.stream(), log.session(), log.publisher(), log.pid(),
                     processes.of(log.process()), Heartbeat.of(header), Heartbeat.sequence(header),

@@ -2,10 +2,10 @@ package io.verbus.tools.stat;
 
 import io.verbus.BusException;
 import io.verbus.Refusal;
+import io.verbus.internal.log.LogHeader;
 import io.verbus.internal.log.LogLayout;
 import io.verbus.internal.os.MappedFile;
 import io.verbus.internal.shm.BusDirectory;
-import io.verbus.spi.LogIdentity;
 import io.verbus.tools.stat.SubscriptionStat.Read;
 import java.nio.file.Path;
 
@@ -57,7 +57,7 @@ final class LogReader {
         final Path path = directory.stream(publication.stream()).log(publication.session());
         try (MappedFile file = MappedFile.openReadOnly(path)) {
             return UnreadMessage.at(position,
-                    LogIdentity.decode(file.buffer(0, LogLayout.HEADER_LENGTH), file.length(), path), file);
+                    LogHeader.decode(file.buffer(0, LogLayout.HEADER_LENGTH), file.length(), path), file);
         } catch (final BusException e) { // the publication has closed since its header was read
             return UnreadMessage.NONE;
         }
