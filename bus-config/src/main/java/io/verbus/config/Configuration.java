@@ -202,12 +202,14 @@ public final class Configuration {
 
     private static SettingsWithCore<PublicationSettings> placedPublication(final LoadedConfiguration file,
             final PublicationSettings defaults) {
-        return file.stream(defaults.stream()).publication().applyTo(new SettingsWithCore<>(defaults, BusSettings.ANY_CORE));
+        return file.stream(defaults.stream()).publication()
+                .applyTo(new SettingsWithCore<>(defaults, BusSettings.ANY_CORE));
     }
 
     private static SettingsWithCore<SubscriptionSettings> placedSubscription(final LoadedConfiguration file,
             final SubscriptionSettings defaults) {
-        return file.stream(defaults.stream()).subscription().applyTo(new SettingsWithCore<>(defaults, BusSettings.ANY_CORE));
+        return file.stream(defaults.stream()).subscription()
+                .applyTo(new SettingsWithCore<>(defaults, BusSettings.ANY_CORE));
     }
 
     private static OptionalInt core(final SettingsWithCore<?> pinned) {

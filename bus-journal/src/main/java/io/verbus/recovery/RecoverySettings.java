@@ -58,15 +58,16 @@ public final class RecoverySettings implements Cloneable {
     }
 
     /**
-     * {@return time after which missing messages are lost if nothing was received; restarted by each received message; above
-     * 0, at most a day}
+     * {@return time after which missing messages are lost if nothing was received; restarted by each received message;
+     * above 0, at most a day}
      */
     public Duration timeout() {
         return timeout;
     }
 
     /**
-     * {@return endpoints of recorders on other hosts; if there are any, requests are sent only to these, and not to this host}
+     * {@return endpoints of recorders on other hosts; if there are any, requests are sent only to these, and not to
+     * this host}
      */
     public List<Endpoint> endpoints() {
         return endpoints;

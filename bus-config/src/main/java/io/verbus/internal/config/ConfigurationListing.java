@@ -40,7 +40,8 @@ public final class ConfigurationListing {
         configuration.streams().forEach((name, stream) -> {
             lines.add("  " + name + ":");
             addStream(stream.publication(), new SettingsWithCore<>(PublicationSettings.of(name), BusSettings.ANY_CORE));
-            addStream(stream.subscription(), new SettingsWithCore<>(SubscriptionSettings.of(name), BusSettings.ANY_CORE));
+            addStream(stream.subscription(),
+                    new SettingsWithCore<>(SubscriptionSettings.of(name), BusSettings.ANY_CORE));
             addStream(stream.recovery(), RecoverySettings.defaults());
             addStream(stream.journal(), JournalSettings.defaults());
             addStream(stream.serve(), ServeSettings.defaults());

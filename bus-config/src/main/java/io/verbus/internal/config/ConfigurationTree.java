@@ -137,8 +137,10 @@ final class ConfigurationTree {
             }
         }
         return new StreamValues(
-                section(sections.publication(), found, path, new SettingsWithCore<>(PublicationSettings.of(stream), -1)),
-                section(sections.subscription(), found, path, new SettingsWithCore<>(SubscriptionSettings.of(stream), -1)),
+                section(sections.publication(), found, path,
+                        new SettingsWithCore<>(PublicationSettings.of(stream), -1)),
+                section(sections.subscription(), found, path,
+                        new SettingsWithCore<>(SubscriptionSettings.of(stream), -1)),
                 section(sections.recovery(), found, path, RecoverySettings.defaults()),
                 section(sections.journal(), found, path, JournalSettings.defaults()),
                 section(sections.serve(), found, path, ServeSettings.defaults()));

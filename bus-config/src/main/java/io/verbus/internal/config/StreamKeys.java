@@ -90,7 +90,8 @@ final class StreamKeys {
                 core("core of the polling thread")));
     }
 
-    private static <P, T> Key<SettingsWithCore<P>, T> key(final String name, final ValueForm<T> form, final String meaning,
+    private static <P, T> Key<SettingsWithCore<P>, T> key(final String name, final ValueForm<T> form,
+            final String meaning,
             final Function<P, T> get, final BiFunction<P, T, P> set) {
         return new Key<>(name, form, meaning, pinned -> get.apply(pinned.settings()),
                 (pinned, value) -> pinned.with(settings -> set.apply(settings, value)));

@@ -170,7 +170,8 @@ public final class MappedFile implements AutoCloseable {
      *
      * @param path of the file
      * @return the mapping
-     * @throws BusException if the file is empty or not a regular file; a {@link TransientException} if it does not exist
+     * @throws BusException if the file is empty or not a regular file; a {@link TransientException} if it does not
+     *     exist
      *     or can't be opened now
      */
     public static MappedFile openReadOnly(final Path path) {
@@ -182,7 +183,8 @@ public final class MappedFile implements AutoCloseable {
      *
      * @param path of the file
      * @return the mapping
-     * @throws BusException if the file is empty or not a regular file; a {@link TransientException} if it does not exist
+     * @throws BusException if the file is empty or not a regular file; a {@link TransientException} if it does not
+     *     exist
      *     or can't be opened for writing now
      */
     public static MappedFile openWritable(final Path path) {

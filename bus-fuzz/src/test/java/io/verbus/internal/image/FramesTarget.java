@@ -123,7 +123,8 @@ public final class FramesTarget implements Target {
             }
             read();
             final byte[] ring = Rings.copy(log, 0, Rings.CAPACITY);
-            final PlainFrames expected = new PlainFrames(ring, FrameLayout.payloadOffset(log.identity()), readable, memory)
+            final PlainFrames expected = new PlainFrames(ring, FrameLayout.payloadOffset(log.identity()), readable,
+                    memory)
                     .read(position, sequence);
             if (lapped) {
                 check(messages.size() <= expected.messages().size(), "too many messages");

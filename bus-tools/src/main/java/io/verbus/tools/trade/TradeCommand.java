@@ -49,8 +49,9 @@ import picocli.CommandLine.Spec;
 @Command(name = "trade", mixinStandardHelpOptions = true, sortOptions = false,
         description = "Enters orders at the gateway of a market by a seat: those of a script, the order flow of an ITCH"
                 + " session, or those of a strategy.",
-        footer = {"", "docs/reference/orders.md describes seats, docs/reference/matching.md the lines of a script and the"
-                + " printed reports.",
+        footer = {"",
+                "docs/reference/orders.md describes seats, docs/reference/matching.md the lines of a script and the"
+                        + " printed reports.",
                 "Exit status: 0 if all orders were entered and answered; 1 if a file is invalid or cut off, the seat"
                         + " ended, or the market did not do what the session reports, with a message; 2 for wrong"
                         + " options; 130 or 143 if Ctrl-C or SIGTERM ended it early."})

@@ -55,8 +55,10 @@ class CableChaosTest {
     private final long seed = Seeds.draw();
     private final SplittableRandom random = new SplittableRandom(seed);
     private final ShuffledCycle<CableFault> cableFaults = new ShuffledCycle<>(List.of(CableFault.values()), random);
-    private final ShuffledCycle<FeedFault> feedFaults = new ShuffledCycle<>(List.of(FeedFault.NONE, FeedFault.NONE, FeedFault.STOP,
-            FeedFault.KILL, FeedFault.KILL_IN_CLAIM, FeedFault.CLOSE), random);
+    private final ShuffledCycle<FeedFault> feedFaults = new ShuffledCycle<>(
+            List.of(FeedFault.NONE, FeedFault.NONE, FeedFault.STOP,
+                    FeedFault.KILL, FeedFault.KILL_IN_CLAIM, FeedFault.CLOSE),
+            random);
     private final Map<Kind, ShuffledCycle<ReaderFault>> readerFaults = new EnumMap<>(Kind.class);
     private final Map<String, Integer> done = new TreeMap<>();
 
