@@ -1,4 +1,4 @@
-package io.verbus.tools.soak;
+package io.verbus.system.soak;
 
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.verbus.tools.soak;
+package io.verbus.system.soak;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;

@@ -1,4 +1,4 @@
-package io.verbus.tools.soak;
+package io.verbus.system.soak;
 
 import io.verbus.latency.report.html.Page;
 import io.verbus.latency.report.plot.Axis;
@@ -8,7 +8,7 @@ import io.verbus.latency.report.plot.LinearAxis;
 import io.verbus.latency.report.plot.Look;
 import io.verbus.latency.report.plot.PlotLine;
 import io.verbus.latency.report.plot.StyleSheet;
-import io.verbus.tools.soak.Samples.Unit;
+import io.verbus.system.soak.Samples.Unit;
 import java.util.ArrayList;
 import java.util.List;
 

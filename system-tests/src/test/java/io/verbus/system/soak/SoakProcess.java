@@ -1,4 +1,4 @@
-package io.verbus.tools.soak;
+package io.verbus.system.soak;
 
 import io.verbus.latency.worker.ChildProcess;
 import java.io.IOException;

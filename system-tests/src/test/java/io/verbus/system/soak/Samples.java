@@ -1,4 +1,4 @@
-package io.verbus.tools.soak;
+package io.verbus.system.soak;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

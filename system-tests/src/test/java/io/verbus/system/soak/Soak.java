@@ -1,4 +1,4 @@
-package io.verbus.tools.soak;
+package io.verbus.system.soak;
 
 import io.verbus.BusException;
 import io.verbus.internal.shm.BusDirectory;
@@ -6,7 +6,7 @@ import io.verbus.monitor.BusCounters;
 import io.verbus.monitor.CounterKind;
 import io.verbus.tools.options.Converters;
 import io.verbus.tools.options.Usage;
-import io.verbus.tools.soak.Samples.Unit;
+import io.verbus.system.soak.Samples.Unit;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;

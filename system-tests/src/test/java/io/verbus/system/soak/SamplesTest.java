@@ -1,8 +1,8 @@
-package io.verbus.tools.soak;
+package io.verbus.system.soak;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.verbus.tools.soak.Samples.Unit;
+import io.verbus.system.soak.Samples.Unit;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.api.Test;
