@@ -6,7 +6,7 @@ import io.verbus.latency.compare.ComparisonPlan;
 import io.verbus.latency.compare.ComparisonSummary;
 import io.verbus.latency.compare.Task;
 import io.verbus.latency.control.FarHost;
-import io.verbus.latency.inspect.Findings;
+import io.verbus.latency.inspect.ConductorPart;
 import io.verbus.latency.report.Machine;
 import io.verbus.latency.report.Report;
 import io.verbus.latency.report.TextTable;
@@ -26,12 +26,10 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.OffsetDateTime;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -47,8 +45,7 @@ import picocli.CommandLine.Spec;
                         + " stable even where the absolute times of the machine are not. References are a ring"
                         + " buffer in C for shared memory, and for RDMA a C program without a bus and ib_write_lat.",
                 "With --server on one host and --client on another it measures between the two.",
-                "With --only it measures the bus alone: fan-out, allocation and system calls in steady state, and the"
-                        + " conductor."},
+                "With --only it measures a part of the bus alone: the conductor."},
         footer = {"",
                 "Exit status: 0 on success; 1 if nothing could be measured, or a subject that"
                         + " this machine has failed (the figures of the others are written); 2 for"
@@ -60,6 +57,10 @@ public final class PerfCommand implements Callable<Integer> {
     private static final int DEFAULT_SHM_MESSAGES = 1_000_000;
     private static final int DEFAULT_MESSAGES = 100_000;
     private static final int DEFAULT_PART_ROUNDS = 11;
+
+    private enum Part {
+        CONDUCTOR
+    }
 
     @Option(names = "--transport", paramLabel = "T", defaultValue = "shm",
             description = "Transport to measure: shm (shared memory) or rdma. Default: ${DEFAULT-VALUE}.")
@@ -106,9 +107,8 @@ public final class PerfCommand implements Callable<Integer> {
             description = "Maximum number of round trips per latency measurement. Default: 1000000; over RDMA 100000.")
     private Integer messages;
 
-    @Option(names = "--only", paramLabel = "PARTS", split = ",",
-            description = "Measure the bus alone: any of fanout, steady, conductor.")
-    private Set<PerfPart> only = EnumSet.noneOf(PerfPart.class);
+    @Option(names = "--only", paramLabel = "PART", description = "Measure a part of the bus alone: conductor.")
+    private Part only;
 
     @Option(names = "--no-pin", description = "Do not pin the spinning threads. Default: pin each to a core.")
     private boolean unpinned;
@@ -144,9 +144,9 @@ public final class PerfCommand implements Callable<Integer> {
         try (OwnedFolder folder = OwnedFolder.create(Path.of("/dev/shm"))) {
             print("%s; %s", addresses, cores().isEmpty() ? "not pinned" : "pinned to cores " + cores());
             machine.forEach((name, value) -> print("  %s: %s", name, value));
-            return only.isEmpty()
+            return only == null
                     ? measureSubjects(folder.path(), addresses, machine)
-                    : measureParts(folder.path(), addresses);
+                    : measureConductor(folder.path());
         }
     }
 
@@ -277,17 +277,10 @@ public final class PerfCommand implements Callable<Integer> {
         return messages != null ? messages : isRemote ? DEFAULT_MESSAGES : DEFAULT_SHM_MESSAGES;
     }
 
-    private int measureParts(final Path folder, final ComparisonPlan.HostPair addresses) {
-        final ComparisonPlan plan = new ComparisonPlan(folder, cores(), rounds == null ? DEFAULT_PART_ROUNDS : rounds,
-                DEFAULT_MESSAGES,
-                RoundSettings.LONG_MS, options.warmUpSteps(), addresses);
-        for (final PerfPart part : EnumSet.copyOf(only)) {
-            print("%n%s", part.title());
-            final Findings found = part.measure(plan);
-            found.tables().forEach(table -> print("%n%s", TextTable.text(table).stripTrailing()));
-            print("");
-            found.notes().forEach(note -> print("  (%s)", note));
-        }
+    private int measureConductor(final Path folder) {
+        print("%nconductor: CPU time of a calm duty cycle%n");
+        print("%s", ConductorPart.measure(folder, cores(), rounds == null ? DEFAULT_PART_ROUNDS : rounds)
+                .stripTrailing());
         return 0;
     }
 
@@ -296,7 +289,7 @@ public final class PerfCommand implements Callable<Integer> {
     }
 
     private void requireReport() {
-        if (report != null && !only.isEmpty()) {
+        if (report != null && only != null) {
             throw new ParameterException(spec.commandLine(),
                     "--report " + report + ": --only prints tables, without a page: leave one of them out");
         }

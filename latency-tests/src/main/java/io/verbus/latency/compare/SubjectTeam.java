@@ -10,7 +10,6 @@ import io.verbus.latency.meter.Costs;
 import io.verbus.latency.meter.Safepoints;
 import io.verbus.latency.worker.Line;
 import io.verbus.latency.worker.Team;
-import io.verbus.latency.worker.WorkerProcess;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -114,7 +113,7 @@ public final class SubjectTeam implements AutoCloseable {
         final CompletableFuture<Line> answer = CompletableFuture.supplyAsync(other::answer);
         answer.whenComplete((line, failure) -> {
             if (failure != null) {
-                side(0).kill(); // it would wait for the far side, up to its timeout
+                team.member(firstSide).kill(); // it would wait for the far side, up to its timeout
             }
         });
         try {
@@ -141,16 +140,6 @@ public final class SubjectTeam implements AutoCloseable {
             return List.of(Line.parse(both.text(Orders.NEAR)), Line.parse(both.text(Orders.FAR)));
         }
         return ask(order, order);
-    }
-
-    /**
-     * A side's process.
-     *
-     * @param index of the side
-     * @return the process
-     */
-    public WorkerProcess side(final int index) {
-        return team.member(firstSide + index);
     }
 
     /** CPU time of the driver so far; 0 without one. */

@@ -9,12 +9,13 @@ import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
-import io.verbus.latency.compare.ComparisonPlan;
 import io.verbus.latency.report.Report;
+import io.verbus.latency.report.TextTable;
 import io.verbus.latency.report.rounds.Ratio;
 import io.verbus.latency.report.rounds.Spread;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +39,9 @@ public final class ConductorPart {
     private static final int FIRST_SECONDS = 5;
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    private final ComparisonPlan plan;
+    private final Path directory;
+    private final List<Integer> cores;
+    private final int rounds;
     private final List<Double> rests = new ArrayList<>();
     private final List<Double> cycles = new ArrayList<>();
     private final List<Double> invoked = new ArrayList<>();
@@ -46,27 +49,28 @@ public final class ConductorPart {
     private final long[] memory = CoreWalker.memory();
     private long sum;
 
-    private ConductorPart(final ComparisonPlan plan) {
-        this.plan = plan;
+    private ConductorPart(final Path directory, final List<Integer> cores, final int rounds) {
+        this.directory = directory;
+        this.cores = cores.isEmpty() ? Affinity.allowed().stream().limit(2).boxed().toList() : cores;
+        this.rounds = rounds;
     }
 
     /**
      * Measures.
      *
-     * @param plan of the measurements
-     * @return tables and notes
+     * @param directory on tmpfs, for the files of the buses; the caller deletes it
+     * @param cores with a thread beside the conductor; empty: the first two that are allowed
+     * @param rounds of the measurement
+     * @return tables and notes, as lines
      * @throws BusException if a bus fails
      */
-    public static Findings measure(final ComparisonPlan plan) {
-        return new ConductorPart(plan).measure();
+    public static String measure(final Path directory, final List<Integer> cores, final int rounds) {
+        return new ConductorPart(directory, cores, rounds).measure();
     }
 
-    private Findings measure() {
-        final List<Integer> cores = plan.cores().isEmpty()
-                ? Affinity.allowed().stream().limit(2).boxed().toList()
-                : plan.cores();
+    private String measure() {
         final List<Double> first = firstSeconds();
-        final BusSettings settings = BusSettings.defaults().withDirectory(plan.directory().resolve("bus"));
+        final BusSettings settings = BusSettings.defaults().withDirectory(directory.resolve("bus"));
         try (Bus other = Bus.launch(settings);
                 Bus own = Bus.launch(settings.withoutThread());
                 Publication written = publish(own, "a");
@@ -75,14 +79,16 @@ public final class ConductorPart {
                 Subscription subscription = subscribe(own, "b")) {
             connect(written, reader);
             connect(read, subscription);
-            measure(own.conductor(), cores);
+            measure(own.conductor());
         }
-        return new Findings(List.of(cost(), second(first)), List.of(
-                String.format(Locale.ROOT, "beside a thread on each of the cores %s that walks through 4 MiB; rests of"
-                        + " %d ms; %d rounds of %d pairs in turns; %,d cycles before, as on a thread of the bus's own",
-                        cores, REST_NS / 1_000_000, plan.rounds(), PAIRS, CYCLES_BEFORE),
-                "the invoker's thread spins, walks through 4 MiB too, and runs a cycle every 20 ms; its cycle has no"
-                        + " rest"));
+        return TextTable.text(cost()) + "\n" + TextTable.text(second(first))
+                + String.format(Locale.ROOT, """
+
+                          (beside a thread on each of the cores %s that walks through 4 MiB; rests of %d ms; %d rounds \
+                        of %d pairs in turns; %,d cycles before, as on a thread of the bus's own)
+                          (the invoker's thread spins, walks through 4 MiB too, and runs a cycle every 20 ms; its \
+                        cycle has no rest)
+                        """, cores, REST_NS / 1_000_000, rounds, PAIRS, CYCLES_BEFORE);
     }
 
     private static Publication publish(final Bus bus, final String stream) {
@@ -100,11 +106,11 @@ public final class ConductorPart {
         }
     }
 
-    private void measure(final Agent conductor, final List<Integer> cores) {
+    private void measure(final Agent conductor) {
         for (int cycle = 0; cycle < CYCLES_BEFORE; cycle++) {
             run(conductor);
         }
-        for (int round = 0; round < plan.rounds(); round++) {
+        for (int round = 0; round < rounds; round++) {
             try (CoreWalker _ = new CoreWalker(cores)) {
                 compare(conductor);
             }
@@ -157,7 +163,7 @@ public final class ConductorPart {
     private List<Double> firstSeconds() {
         final Thread[] thread = new Thread[1];
         final List<Double> percent = new ArrayList<>();
-        final BusSettings settings = BusSettings.defaults().withDirectory(plan.directory().resolve("first"))
+        final BusSettings settings = BusSettings.defaults().withDirectory(directory.resolve("first"))
                 .withConductorThreadFactory(conductor -> thread[0] = Thread.ofPlatform().daemon().unstarted(conductor));
         try (Bus bus = Bus.launch(settings);
                 Publication publication = publish(bus, "a");
@@ -179,7 +185,7 @@ public final class ConductorPart {
 
     private Report.Table cost() {
         final String interval = Spread.of(ratios).map(Spread::range).orElse("–");
-        return new Report.Table("CPU time of a thread, µs, median of " + plan.rounds() + " rounds",
+        return new Report.Table("CPU time of a thread, µs, median of " + rounds + " rounds",
                 List.of("", "µs", "ratio"), List.of(
                         List.of("a rest alone", figure(median(rests)), "1"),
                         List.of("a rest and a duty cycle", figure(median(cycles)), interval),

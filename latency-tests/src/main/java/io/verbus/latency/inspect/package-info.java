@@ -1,2 +1,2 @@
-/** The bus in depth, without its peers: {@code ./bus perf --only}. Each part makes its own tables. */
+/** The conductor alone, without peers of the bus: {@code ./bus perf --only conductor}. */
 package io.verbus.latency.inspect;

@@ -62,7 +62,7 @@ final class Bench implements AutoCloseable {
 
     /** Whether threads that wait yield: without a core of its own, a thread leaves it to the one it waits for. */
     boolean yields() {
-        return !job.words().containsKey(Orders.NEAR_CORE) && job.number(Orders.SPINS, 0) == 0;
+        return !job.words().containsKey(Orders.NEAR_CORE);
     }
 
     /** Pins the calling thread to the core in this word, if there is one. */

@@ -11,8 +11,8 @@ import java.util.concurrent.locks.LockSupport;
 /** Publishes in bursts, with rests in which all readers catch up, and measures the CPU time of the bursts. */
 final class Bursts extends MeasuringSide {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    private static final int BURST = 1_000;
-    private static final int EVERY_MS = 5;
+    private static final long BURST = 1_000;
+    private static final long EVERY_NS = 5 * NS_PER_MS;
     /** Until readers that can be lapped have read all messages before the last. */
     private static final long LAST_REST_NS = 50_000_000;
 
@@ -36,27 +36,25 @@ final class Bursts extends MeasuringSide {
 
     @Override
     Line measure(final Line order) {
-        final long size = order.number(Orders.BURST, BURST);
-        final long everyNs = order.number(Orders.EVERY_MS, EVERY_MS) * NS_PER_MS;
-        final long bursts = Math.max(1, order.number(Orders.MS) * NS_PER_MS / everyNs);
+        final long bursts = Math.max(1, order.number(Orders.MS) * NS_PER_MS / EVERY_NS);
         long cpuNs = 0;
         long dueNs = System.nanoTime();
         account.open();
         for (long burst = 0; burst < bursts; burst++) {
             final long beforeNs = THREADS.getCurrentThreadCpuTime();
-            publish(size);
+            publish();
             cpuNs += THREADS.getCurrentThreadCpuTime() - beforeNs;
-            dueNs += everyNs;
+            dueNs += EVERY_NS;
             LockSupport.parkNanos(dueNs - System.nanoTime());
         }
         account.close();
         LockSupport.parkNanos(LAST_REST_NS);
         Last.publish(there);
-        return account.line().with(Orders.SENT, bursts * size).with(Costs.THREAD_CPU_NS, cpuNs);
+        return account.line().with(Orders.SENT, bursts * BURST).with(Costs.THREAD_CPU_NS, cpuNs);
     }
 
-    private void publish(final long size) {
-        for (long value = 0; value < size; value++) {
+    private void publish() {
+        for (long value = 0; value < BURST; value++) {
             while (!there.tryPublish(value)) {
                 there.idle();
                 relax();

@@ -41,11 +41,6 @@ final class Drain extends MeasuringSide {
         Bench.await(there, there::isReading);
     }
 
-    /** Leaves the stream, as one of several readers. */
-    void leave() {
-        there.leave();
-    }
-
     @Override
     Line measure(final Line order) {
         count = 0;

@@ -39,11 +39,6 @@ final class Echo extends MeasuringSide {
     }
 
     @Override
-    Line idle(final Line order) {
-        return idle(order, there, account);
-    }
-
-    @Override
     Line measure(final Line order) {
         final long wanted = order.number(Orders.COUNT);
         final Lead lead = Lead.of(order);

@@ -14,8 +14,6 @@ import java.util.function.Function;
 
 /** Readers of one stream, as many as the order to await requests. Each has a thread; these share cores and yield. */
 final class FanoutReaders extends MeasuringSide {
-    private static final Line DONE = Line.of(Orders.DONE);
-
     private final List<Reader> readers = new ArrayList<>();
 
     FanoutReaders(final Bench bench) {
@@ -25,14 +23,6 @@ final class FanoutReaders extends MeasuringSide {
     @Override
     void await(final Line order) {
         final int count = (int) order.number(Orders.READERS);
-        while (readers.size() > count) {
-            final Reader last = readers.removeLast();
-            all(List.of(last), drain -> {
-                drain.leave();
-                return DONE;
-            });
-            last.thread.shutdown();
-        }
         final List<Reader> more = new ArrayList<>();
         while (readers.size() + more.size() < count) {
             more.add(Reader.of(bench(), readers.size() + more.size()));
@@ -40,7 +30,7 @@ final class FanoutReaders extends MeasuringSide {
         readers.addAll(more);
         all(more, drain -> {
             drain.await(order);
-            return DONE;
+            return Line.of(Orders.DONE);
         });
     }
 
@@ -50,9 +40,7 @@ final class FanoutReaders extends MeasuringSide {
         account.open();
         final List<Line> answers = all(readers, drain -> drain.measure(order));
         account.close();
-        final Line first = answers.isEmpty()
-                ? Line.of(Orders.DONE).with(Orders.TIMED, 0).with(Orders.NS, 0)
-                : answers.getFirst();
+        final Line first = answers.getFirst();
         return account.line()
                 .with(Orders.RECEIVED, sum(answers, Orders.RECEIVED))
                 .with(Orders.MISSED, sum(answers, Orders.MISSED))

@@ -1,8 +1,6 @@
 package io.verbus.latency.measure;
 
 import io.verbus.BusException;
-import io.verbus.latency.meter.Account;
-import io.verbus.latency.subject.ReadingEnd;
 import io.verbus.latency.worker.Job;
 import io.verbus.latency.worker.Line;
 
@@ -49,7 +47,6 @@ abstract class MeasuringSide implements Job {
                 yield Line.of(Orders.DONE);
             }
             case Orders.RUN -> measure(order);
-            case Orders.IDLE -> idle(order);
             case Orders.DESCRIBE -> bench.describe();
             default -> throw new BusException("unknown order " + order);
         };
@@ -61,26 +58,6 @@ abstract class MeasuringSide implements Job {
 
     /** Waits until all ends are connected. */
     abstract void await(Line order);
-
-    /** Polls while nothing is published. */
-    Line idle(final Line order) {
-        throw new BusException("unknown order " + order);
-    }
-
-    /** Polls an end for a time, without yielding. */
-    static Line idle(final Line order, final ReadingEnd end, final Account account) {
-        final long durationNs = order.number(Orders.MS) * NS_PER_MS;
-        account.open();
-        final long startNs = System.nanoTime();
-        while (System.nanoTime() - startNs < durationNs) {
-            if (end.poll(1) > 0) {
-                throw new BusException("a message came before one was published");
-            }
-            end.idle();
-        }
-        account.close();
-        return account.line();
-    }
 
     /** Measures once. */
     abstract Line measure(Line order);

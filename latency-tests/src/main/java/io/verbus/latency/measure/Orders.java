@@ -40,8 +40,6 @@ public final class Orders {
     public static final String FAR_CORE = "farCore";
     /** 1 if slow readers are skipped, where the subject knows the difference; else the publisher waits for them. */
     public static final String SKIPS = "skips";
-    /** 1 if threads without a core of their own spin, too, instead of yielding. */
-    public static final String SPINS = "spins";
 
     /** Order: wait until all ends are connected. */
     public static final String AWAIT = "await";
@@ -51,8 +49,6 @@ public final class Orders {
     public static final String RENEW = "renew";
     /** Order: measure. */
     public static final String RUN = "run";
-    /** Order: poll while nothing is published. */
-    public static final String IDLE = "idle";
     /** Order: describe the subject. */
     public static final String DESCRIBE = "describe";
 
@@ -64,10 +60,6 @@ public final class Orders {
     public static final String MS = "ms";
     /** Messages a second. */
     public static final String RATE = "rate";
-    /** Messages of a burst. */
-    public static final String BURST = "burst";
-    /** From the start of one burst to that of the next, in ms. */
-    public static final String EVERY_MS = "everyMs";
 
     /** Answer: done. */
     public static final String DONE = "done";

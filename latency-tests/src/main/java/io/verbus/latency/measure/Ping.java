@@ -39,11 +39,6 @@ final class Ping extends MeasuringSide {
     }
 
     @Override
-    Line idle(final Line order) {
-        return idle(order, back, account);
-    }
-
-    @Override
     Line measure(final Line order) {
         final long[] roundTripsNs = new long[(int) order.number(Orders.COUNT)];
         final Lead lead = Lead.of(order);

@@ -7,8 +7,7 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 
 /**
- * Resources that this process and the calling thread use during a measurement, and the pauses that stop them. The
- * thread yields at both ends: sched_yield marks the measured part in a trace of its system calls.
+ * Resources that this process and the calling thread use during a measurement, and the pauses that stop them.
  */
 public final class Account {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -38,14 +37,12 @@ public final class Account {
         gcMs = gcMs();
         safepoints.open();
         threadCpuNs = THREADS.getCurrentThreadCpuTime();
-        Thread.yield();
         allocated = THREADS.getCurrentThreadAllocatedBytes();
     }
 
     /** Ends the account, by the same thread. */
     public void close() {
         final long bytes = THREADS.getCurrentThreadAllocatedBytes() - allocated;
-        Thread.yield();
         final long ownNs = THREADS.getCurrentThreadCpuTime() - threadCpuNs;
         final Scheduled scheduled = Scheduled.now();
         closed = safepoints.close(Line.of(Costs.DONE)

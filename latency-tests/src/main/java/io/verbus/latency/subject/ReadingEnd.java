@@ -26,8 +26,4 @@ public interface ReadingEnd {
     default long missed() {
         return 0;
     }
-
-    /** Leaves the stream, in subjects where readers leave early; else the end is closed with its subject. */
-    default void leave() {
-    }
 }

@@ -4,8 +4,6 @@ import io.verbus.BusException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.function.Function;
 
 /** Main loop of a process with a job: one line at a time, until standard input ends, as it does if the parent dies. */
@@ -13,7 +11,6 @@ public final class WorkLoop {
     static final String READY = "ready";
     static final String FAILED = "failed";
     static final String CAUSE = "cause";
-    static final String THREAD = "thread";
 
     private WorkLoop() {
     }
@@ -30,17 +27,12 @@ public final class WorkLoop {
     public static void run(final Line first, final Function<Line, Job> jobs, final BufferedReader orders,
             final PrintStream answers) throws IOException {
         try (Job job = jobs.apply(first)) {
-            answers.println(Line.of(READY).with(THREAD, thread()));
+            answers.println(Line.of(READY));
             for (String order = orders.readLine(); order != null; order = orders.readLine()) {
                 answers.println(job.run(Line.parse(order)));
             }
         } catch (final BusException e) {
             answers.println(Line.of(FAILED).with(CAUSE, e.getMessage()));
         }
-    }
-
-    /** The kernel's id of this thread, for strace. */
-    private static String thread() throws IOException {
-        return Files.readSymbolicLink(Path.of("/proc/thread-self")).getFileName().toString();
     }
 }

@@ -21,7 +21,6 @@ public final class WorkerProcess implements AutoCloseable {
     private final Process process;
     private final BufferedReader answers;
     private final PrintStream orders;
-    private long thread;
 
     private WorkerProcess(final ChildProcess child) {
         this.child = child;
@@ -56,7 +55,7 @@ public final class WorkerProcess implements AutoCloseable {
      * @throws BusException if its job can't be made, with the reason
      */
     public void awaitReady(final Duration atMost) {
-        thread = answer(atMost).number(WorkLoop.THREAD);
+        answer(atMost);
     }
 
     /**
@@ -95,11 +94,6 @@ public final class WorkerProcess implements AutoCloseable {
         } finally {
             giveUp.cancel(false);
         }
-    }
-
-    /** {@return the kernel's id of the thread that does the job} */
-    public long thread() {
-        return thread;
     }
 
     /** Freezes the process (SIGSTOP): it executes no instruction until {@link #thaw()}. */

@@ -56,9 +56,4 @@ final class VerbusReading implements ReadingEnd, SessionListener {
     public long missed() {
         return missed;
     }
-
-    @Override
-    public void leave() {
-        subscription.close();
-    }
 }
