@@ -3,7 +3,7 @@ package io.verbus.latency.compare;
 import io.verbus.latency.report.Report;
 import io.verbus.latency.report.rounds.Measured;
 import io.verbus.latency.report.rounds.Ratio;
-import io.verbus.latency.report.rounds.Spot;
+import io.verbus.latency.report.rounds.Workload;
 import io.verbus.latency.report.rounds.Spread;
 import io.verbus.latency.result.Series;
 import java.util.ArrayList;
@@ -39,9 +39,9 @@ public final class ComparisonSummary {
     public static List<Report.Table> tables(final List<Series> all) {
         final List<Report.Table> tables = new ArrayList<>();
         final List<String> placements = Measured.placements(all);
-        bySpot(all).forEach((spot, subjects) -> {
+        byWorkload(all).forEach((workload, subjects) -> {
             final String usual = usualPlacement(placements, subjects.values());
-            final List<SeriesFigure> figures = SeriesFigure.of(spot.mode());
+            final List<SeriesFigure> figures = SeriesFigure.of(workload.mode());
             final SeriesFigure first = figures.getFirst();
             final String base = subjects.keySet().stream().filter(name -> name.startsWith("verbus")).findFirst()
                     .orElse(subjects.keySet().iterator().next());
@@ -61,7 +61,7 @@ public final class ComparisonSummary {
                 row.add(placements(rounds));
                 rows.add(row);
             });
-            tables.add(new Report.Table(spot.title(), columns, rows));
+            tables.add(new Report.Table(workload.title(), columns, rows));
         });
         return tables;
     }
@@ -79,12 +79,12 @@ public final class ComparisonSummary {
      */
     public static List<Report.Table> changes(final List<Series> before, final List<Series> after) {
         final List<Report.Table> tables = new ArrayList<>();
-        final var earlier = bySpot(before);
-        bySpot(after).forEach((spot, subjects) -> {
-            final List<SeriesFigure> figures = SeriesFigure.of(spot.mode());
+        final var earlier = byWorkload(before);
+        byWorkload(after).forEach((workload, subjects) -> {
+            final List<SeriesFigure> figures = SeriesFigure.of(workload.mode());
             final List<List<String>> rows = new ArrayList<>();
             subjects.forEach((name, rounds) -> {
-                final var first = byPlacement(earlier.getOrDefault(spot, Map.of()).getOrDefault(name, List.of()));
+                final var first = byPlacement(earlier.getOrDefault(workload, Map.of()).getOrDefault(name, List.of()));
                 byPlacement(rounds).forEach((placement, second) -> {
                     if (first.containsKey(placement)) {
                         rows.add(change(name + ", " + placement, figures, first.get(placement), second));
@@ -94,7 +94,7 @@ public final class ComparisonSummary {
             if (!rows.isEmpty()) {
                 final List<String> columns = new ArrayList<>(List.of("subject, placement"));
                 figures.forEach(figure -> columns.addAll(List.of(figure.column(), "now", "ratio")));
-                tables.add(new Report.Table(spot.title(), columns, rows));
+                tables.add(new Report.Table(workload.title(), columns, rows));
             }
         });
         return tables;
@@ -120,8 +120,8 @@ public final class ComparisonSummary {
     }
 
     /** Series by point, then by subject, each in the order of the measurements. */
-    private static Map<Spot, Map<String, List<Series>>> bySpot(final List<Series> all) {
-        return all.stream().collect(Collectors.groupingBy(series -> Spot.of(series.point()), LinkedHashMap::new,
+    private static Map<Workload, Map<String, List<Series>>> byWorkload(final List<Series> all) {
+        return all.stream().collect(Collectors.groupingBy(series -> Workload.of(series.point()), LinkedHashMap::new,
                 Collectors.groupingBy(series -> series.point().subject(), LinkedHashMap::new, Collectors.toList())));
     }
 

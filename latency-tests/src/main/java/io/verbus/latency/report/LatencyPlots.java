@@ -2,10 +2,8 @@ package io.verbus.latency.report;
 
 import io.verbus.latency.report.plot.Band;
 import io.verbus.latency.report.plot.Figure;
-import io.verbus.latency.report.plot.LinearAxis;
-import io.verbus.latency.report.plot.LogAxis;
-import io.verbus.latency.report.plot.Look;
-import io.verbus.latency.report.plot.PercentileAxis;
+import io.verbus.latency.report.plot.Axis;
+import io.verbus.latency.report.plot.LineStyle;
 import io.verbus.latency.report.plot.PlotLine;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,13 +22,13 @@ final class LatencyPlots {
         long count = 0;
         for (final LatencySeries run : series) {
             final PercentileCurve curve = new PercentileCurve(run.total());
-            lines.add(new PlotLine(run.name(), Look.of(lines.size()), curve.points(), curve.marks()));
+            lines.add(new PlotLine(run.name(), LineStyle.of(lines.size()), curve.points(), curve.marks()));
             least = Math.min(least, run.total().getMinValue());
             most = Math.max(most, run.total().getMaxValue());
             count = Math.max(count, run.total().getTotalCount());
         }
-        return new Figure("Latency by percentile", "", "percentile", new PercentileAxis(count),
-                new LogAxis(least, most, Nanos::round), 380, List.of(), lines);
+        return new Figure("Latency by percentile", "", "percentile", Axis.percentiles(count),
+                Axis.log(least, most, Nanos::round), 380, List.of(), lines);
     }
 
     /** Latency against time: median, 99th percentile and maximum of each interval of one run. */
@@ -40,10 +38,10 @@ final class LatencyPlots {
         final long most = intervals.stream().mapToLong(LatencySeries.Interval::maxNs).max().orElse(1);
         final double endSeconds = intervals.isEmpty() ? 1 : intervals.getLast().toSeconds();
         return new Figure("Latency over time, " + run.name(), "", "seconds since the first message",
-                new LinearAxis(endSeconds), new LogAxis(least, most, Nanos::round), 260, warmUp(run), List.of(
-                        new PlotLine("p50", Look.of(0), steps(intervals, LatencySeries.Interval::p50Ns)),
-                        new PlotLine("p99", Look.of(1), steps(intervals, LatencySeries.Interval::p99Ns)),
-                        new PlotLine("max", Look.of(2), steps(intervals, LatencySeries.Interval::maxNs))));
+                Axis.linear(endSeconds), Axis.log(least, most, Nanos::round), 260, warmUp(run), List.of(
+                        new PlotLine("p50", LineStyle.of(0), steps(intervals, LatencySeries.Interval::p50Ns)),
+                        new PlotLine("p99", LineStyle.of(1), steps(intervals, LatencySeries.Interval::p99Ns)),
+                        new PlotLine("max", LineStyle.of(2), steps(intervals, LatencySeries.Interval::maxNs))));
     }
 
     private static List<Band> warmUp(final LatencySeries run) {

@@ -2,12 +2,11 @@ package io.verbus.system.soak;
 
 import io.verbus.latency.report.html.Page;
 import io.verbus.latency.report.plot.Axis;
-import io.verbus.latency.report.plot.BinaryAxis;
 import io.verbus.latency.report.plot.Figure;
-import io.verbus.latency.report.plot.LinearAxis;
-import io.verbus.latency.report.plot.Look;
+import io.verbus.latency.report.plot.LineStyle;
 import io.verbus.latency.report.plot.PlotLine;
 import io.verbus.latency.report.plot.StyleSheet;
+import io.verbus.latency.report.rounds.Amounts;
 import io.verbus.system.soak.Samples.Unit;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,13 +36,14 @@ final class SoakPage {
         final List<String> columns = samples.columns(unit).stream().filter(column -> column.startsWith(prefix))
                 .toList();
         final double most = samples.most(columns);
-        final Axis y = unit == Unit.BYTES ? new BinaryAxis(1 << 20, (long) most) : new LinearAxis(most);
+        final Axis y = unit == Unit.BYTES ? Axis.binary(1 << 20, (long) most, Amounts::bytes) : Axis.linear(most);
         final List<PlotLine> lines = new ArrayList<>();
         for (final String column : columns) {
-            lines.add(new PlotLine(column.substring(prefix.length()), Look.of(lines.size()), samples.points(column)));
+            lines.add(new PlotLine(column.substring(prefix.length()), LineStyle.of(lines.size()),
+                    samples.points(column)));
         }
         page.section(title);
-        new Figure(title + " over time", "", "seconds since the start", new LinearAxis(samples.seconds()), y, HEIGHT,
+        new Figure(title + " over time", "", "seconds since the start", Axis.linear(samples.seconds()), y, HEIGHT,
                 List.of(), lines).draw(page.markup());
         page.end();
     }

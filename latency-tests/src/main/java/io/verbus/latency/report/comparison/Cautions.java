@@ -40,16 +40,16 @@ public final class Cautions {
 
     /** The subjects with too few rounds left, by mode. */
     private static String left(final Results results) {
-        final Map<List<Object>, List<Series>> bySpot = results.series().stream().collect(Collectors.groupingBy(
+        final Map<List<Object>, List<Series>> byWorkload = results.series().stream().collect(Collectors.groupingBy(
                 one -> List.of(one.point().mode(), one.point().payloadBytes(),
                         Objects.requireNonNullElse(one.point().ratePerS(), 0L), one.point().subject()),
                 LinkedHashMap::new, Collectors.toList()));
         final Map<Object, List<String>> few = new LinkedHashMap<>();
-        bySpot.forEach((spot, rounds) -> {
+        byWorkload.forEach((workload, rounds) -> {
             final long used = rounds.stream().filter(one -> Ratio.isUsed(one.point().placement())).count();
             if (used < Spread.LEAST && rounds.stream().anyMatch(Cautions::hasWaited)) {
-                few.computeIfAbsent(spot.getFirst(), mode -> new ArrayList<>())
-                        .add(spot.getLast() + " " + used + " of " + rounds.size());
+                few.computeIfAbsent(workload.getFirst(), mode -> new ArrayList<>())
+                        .add(workload.getLast() + " " + used + " of " + rounds.size());
             }
         });
         return few.isEmpty()

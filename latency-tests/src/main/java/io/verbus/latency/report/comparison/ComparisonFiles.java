@@ -4,7 +4,8 @@ import io.verbus.BusException;
 import io.verbus.latency.report.MarkdownTable;
 import io.verbus.latency.report.plot.Figure;
 import io.verbus.latency.report.rounds.Measured;
-import io.verbus.latency.report.rounds.Spot;
+import io.verbus.latency.report.rounds.Workload;
+import io.verbus.latency.result.MeasuredPoint;
 import io.verbus.latency.result.Results;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -54,10 +55,11 @@ public final class ComparisonFiles {
     }
 
     private static Optional<Figure> plot(final Measured measured) {
-        final Optional<Spot> pingPong = Spots.pingPong(measured);
-        return pingPong.or(() -> Spots.openLoop(measured)).map(spot -> Lines.percentiles(measured, spot,
-                (pingPong.isPresent() ? "Round trips, " : "Latency at " + Spots.rate(spot) + ", ")
-                        + Spots.payload(spot) + ", by percentile",
-                ""));
+        final Optional<Workload> pingPong = measured.main(MeasuredPoint.PING_PONG);
+        return pingPong.or(() -> measured.main(MeasuredPoint.OPEN_LOOP))
+                .map(main -> new SubjectPlots(measured).percentiles(main,
+                        (pingPong.isPresent() ? "Round trips, " : "Latency at " + main.rate() + ", ") + main.payload()
+                                + ", by percentile",
+                        ""));
     }
 }

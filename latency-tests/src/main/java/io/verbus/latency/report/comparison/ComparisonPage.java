@@ -4,8 +4,8 @@ import io.verbus.latency.report.html.Page;
 import io.verbus.latency.report.plot.StyleSheet;
 import io.verbus.latency.report.rounds.Measured;
 import io.verbus.latency.report.rounds.Metric;
-import io.verbus.latency.report.rounds.Spot;
 import io.verbus.latency.result.Environment;
+import io.verbus.latency.result.MeasuredPoint;
 import io.verbus.latency.result.Results;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -16,45 +16,34 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The page of a comparison. */
 final class ComparisonPage {
-    private static final List<Section> SECTIONS = List.of(new GlanceSection(), new PingPongSection(),
-            new OpenLoopSection(), new ThroughputSection(), new CapacitySection(), new FanOutSection(),
-            new CostSection(), new PausesSection(), new RoundsSection(), new ConditionsSection(),
-            new SubjectsSection());
-
-    private final List<Measured> runs;
-
-    private ComparisonPage(final List<Measured> runs) {
-        this.runs = runs;
+    private ComparisonPage() {
     }
 
     /** The page of one run, or of several on different machines, one below the other. */
     static String of(final List<Measured> runs) {
-        return new ComparisonPage(runs).write();
-    }
-
-    private String write() {
         final Results first = runs.getFirst().results();
         final Page page = new Page("Verbus beside its peers", subtitle(first), StyleSheet.plots());
         Cautions.of(first).forEach(page::verdict);
         Verdict.of(first).ifPresent(page::verdict);
         highlights(page, runs.getFirst());
-        contents(page);
+        contents(page, sections(runs.getFirst()));
         for (int run = 0; run < runs.size(); run++) {
             if (run > 0) {
                 page.markup().element("h1", "Elsewhere: " + subtitle(runs.get(run).results()), "class", "part").line();
             }
-            for (final Section section : SECTIONS) {
-                if (section.isThere(runs.get(run))) {
-                    page.section(section.title(), "id", id(run, section));
-                    section.write(page, runs.get(run));
-                    page.end();
-                }
+            for (final Section section : sections(runs.get(run))) {
+                section.write(page, run);
             }
         }
         return page.text();
+    }
+
+    private static List<Section> sections(final Measured measured) {
+        return Stream.concat(ComparisonSections.of(measured), RunSections.of(measured)).toList();
     }
 
     private static String subtitle(final Results results) {
@@ -76,31 +65,22 @@ final class ComparisonPage {
         final Cells cells = new Cells(measured);
         final String base = measured.base("");
         final Map<String, String> figures = new LinkedHashMap<>();
-        final Optional<Spot> pingPong = Spots.pingPong(measured);
-        pingPong.ifPresent(spot -> {
-            figures.put(base + ", round trip p50", cells.figure(base, spot, Metric.P50));
-            figures.put("round trip p99.9", cells.figure(base, spot, Metric.P999));
+        measured.main(MeasuredPoint.PING_PONG).ifPresent(main -> {
+            figures.put(base + ", round trip p50", cells.figure(base, main, Metric.P50));
+            figures.put("round trip p99.9", cells.figure(base, main, Metric.P999));
         });
-        Spots.throughput(measured)
-                .ifPresent(spot -> figures.put("throughput", cells.figure(base, spot, Metric.PER_SECOND)));
-        figures.put("subjects", Integer.toString(measured.subjects(spot -> true).size()));
+        measured.main(MeasuredPoint.THROUGHPUT)
+                .ifPresent(main -> figures.put("throughput", cells.figure(base, main, Metric.PER_SECOND)));
+        figures.put("subjects", Integer.toString(measured.subjects(one -> true).size()));
         page.highlights(figures);
         Optional.ofNullable(measured.results().environment().machine().get(Environment.ALONE))
                 .ifPresent(alone -> page.caption(Environment.ALONE + ", before the run: " + alone + "."));
     }
 
-    private void contents(final Page page) {
+    private static void contents(final Page page, final List<Section> sections) {
         page.markup().open("ul", "class", "contents");
-        for (final Section section : SECTIONS) {
-            if (section.isThere(runs.getFirst())) {
-                page.markup().open("li").element("a", section.title(), "href", "#" + id(0, section)).close();
-            }
-        }
+        sections.forEach(section -> page.markup().open("li")
+                .element("a", section.title(), "href", "#" + section.id(0)).close());
         page.markup().close().line();
-    }
-
-    private static String id(final int run, final Section section) {
-        return section.title().toLowerCase(Locale.ROOT).replaceAll("[^a-z]+", "-")
-                + (run == 0 ? "" : "-" + (run + 1));
     }
 }

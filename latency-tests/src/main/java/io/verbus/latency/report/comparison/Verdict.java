@@ -2,8 +2,9 @@ package io.verbus.latency.report.comparison;
 
 import io.verbus.latency.report.rounds.Measured;
 import io.verbus.latency.report.rounds.Metric;
-import io.verbus.latency.report.rounds.Spot;
+import io.verbus.latency.report.rounds.Workload;
 import io.verbus.latency.report.rounds.Spread;
+import io.verbus.latency.result.MeasuredPoint;
 import io.verbus.latency.result.Results;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -75,15 +76,15 @@ public final class Verdict {
 
     private Map<Metric, Spread> ratios(final String other) {
         final Map<Metric, Spread> ratios = new LinkedHashMap<>();
-        Spots.pingPong(measured).ifPresent(spot -> LATENCIES
-                .forEach(metric -> ratio(other, spot, metric).ifPresent(found -> ratios.put(metric, found))));
-        Spots.throughput(measured).flatMap(spot -> ratio(other, spot, Metric.PER_SECOND))
+        measured.main(MeasuredPoint.PING_PONG).ifPresent(main -> LATENCIES
+                .forEach(metric -> ratio(other, main, metric).ifPresent(found -> ratios.put(metric, found))));
+        measured.main(MeasuredPoint.THROUGHPUT).flatMap(main -> ratio(other, main, Metric.PER_SECOND))
                 .ifPresent(found -> ratios.put(Metric.PER_SECOND, found));
         return ratios;
     }
 
-    private Optional<Spread> ratio(final String other, final Spot spot, final Metric metric) {
-        return measured.rounds(other, spot).isEmpty() ? Optional.empty() : measured.ratio(other, spot, metric);
+    private Optional<Spread> ratio(final String other, final Workload workload, final Metric metric) {
+        return measured.rounds(other, workload).isEmpty() ? Optional.empty() : measured.ratio(other, workload, metric);
     }
 
     private static String joined(final List<String> parts) {

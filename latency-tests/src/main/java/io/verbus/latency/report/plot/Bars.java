@@ -23,13 +23,13 @@ public record Bars(String what, String caption, List<Bar> bars) {
      * A bar.
      *
      * @param name of the bar
-     * @param look its colour
+     * @param style its colour
      * @param value its length
      * @param least of the values that it summarizes
      * @param most of these values
      * @param text of the value
      */
-    public record Bar(String name, Look look, double value, double least, double most, String text) {}
+    public record Bar(String name, LineStyle style, double value, double least, double most, String text) {}
 
     /**
      * Draws the bars into a page.
@@ -56,7 +56,7 @@ public record Bars(String what, String caption, List<Bar> bars) {
             final double middle = top + below + THICK / 2.0;
             out.element("text", bar.name, "class", "name", "x", left == 0 ? "0" : Plot.number(left - 10.0), "y",
                     Plot.number(below == 0 ? middle + 4 : top + 10.0), "text-anchor", left == 0 ? "start" : "end");
-            out.empty("rect", "class", "bar " + bar.look.style(), "x", Integer.toString(left), "y",
+            out.empty("rect", "class", "bar " + bar.style.cssClass(), "x", Integer.toString(left), "y",
                     Integer.toString(top + below), "width", Plot.number(Math.max(1, bar.value * scale)), "height",
                     Integer.toString(THICK), "rx", "2");
             final double end = left + Math.max(bar.value, bar.most) * scale;

@@ -53,7 +53,7 @@ public record Figure(String what, String caption, String xTitle, Axis x, Axis y,
         out.open("ul", "class", "legend");
         for (final PlotLine line : lines) {
             numbers.add(Integer.toString(numbers.size() + 1));
-            out.open("li", "class", line.look().style()).element("b", numbers.getLast()).text(" " + line.name())
+            out.open("li", "class", line.style().cssClass()).element("b", numbers.getLast()).text(" " + line.name())
                     .close();
         }
         out.close();

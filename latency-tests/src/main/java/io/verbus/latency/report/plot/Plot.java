@@ -57,7 +57,7 @@ final class Plot {
                 "y", number(height - 6.0), "text-anchor", "middle");
         // the first line is the main one: it is drawn last, above the others
         for (final PlotLine line : lines.reversed()) {
-            out.empty("polyline", "class", line.look().style(), "points", points(line.points()));
+            out.empty("polyline", "class", line.style().cssClass(), "points", points(line.points()));
             marks(out, line);
         }
         names(out, lines, names);
@@ -112,10 +112,10 @@ final class Plot {
     private void marks(final Markup out, final PlotLine line) {
         final StringBuilder path = new StringBuilder();
         for (final double[] mark : line.marks()) {
-            path.append(line.look().outline(left(mark[0]), top(mark[1])));
+            path.append(line.style().outline(left(mark[0]), top(mark[1])));
         }
         if (!path.isEmpty()) {
-            out.empty("path", "class", "mark " + line.look().style(), "d", path.toString());
+            out.empty("path", "class", "mark " + line.style().cssClass(), "d", path.toString());
         }
     }
 
@@ -129,10 +129,10 @@ final class Plot {
         for (int i = 0; i < names.size(); i++) {
             final PlotLine line = lines.get(i);
             if (!line.points().isEmpty()) {
-                out.empty("polyline", "class", "leader " + line.look().style(), "points",
+                out.empty("polyline", "class", "leader " + line.style().cssClass(), "points",
                         number(left(line.points().getLast()[0])) + ',' + number(ends[i]) + ' ' + number(right + 3)
                                 + ',' + number(ends[i]) + ' ' + number(right + LEADER) + ',' + number(places[i]));
-                out.element("text", names.get(i), "class", "name " + line.look().style(), "x",
+                out.element("text", names.get(i), "class", "name " + line.style().cssClass(), "x",
                         number(right + LEADER + 3), "y", number(places[i] + 4));
             }
         }

@@ -5,8 +5,9 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Locale;
 
-/** Rates and ratios as text. */
+/** Rates, ratios and sizes as text. */
 public final class Amounts {
+    private static final String[] BYTES = {" B", " KiB", " MiB", " GiB"};
     private static final double LEAST = 0.095;
     /** From here on a ratio has three digits with one decimal. */
     private static final double TEN = 9.995;
@@ -58,6 +59,23 @@ public final class Amounts {
         return ratio < LEAST
                 ? digits(ratio, 2)
                 : ratio < TEN ? String.format(Locale.ROOT, "%.2f", ratio) : digits(ratio, 3);
+    }
+
+    /**
+     * Writes a size.
+     *
+     * @param bytes 0 or more
+     * @return for example {@code 64 B}, {@code 16 KiB}, {@code 1.5 MiB}
+     */
+    public static String bytes(final long bytes) {
+        double value = bytes;
+        int unit = 0;
+        while (unit < BYTES.length - 1 && value >= 1024) {
+            value /= 1024;
+            unit++;
+        }
+        return (value == Math.rint(value) ? Long.toString((long) value) : Float.toString(Math.round(value * 10) / 10f))
+                + BYTES[unit];
     }
 
     static String digits(final double value, final int significant) {

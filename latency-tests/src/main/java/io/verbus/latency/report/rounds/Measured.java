@@ -1,5 +1,6 @@
 package io.verbus.latency.report.rounds;
 
+import io.verbus.latency.result.MeasuredPoint;
 import io.verbus.latency.result.Results;
 import io.verbus.latency.result.Series;
 import java.util.ArrayList;
@@ -23,11 +24,16 @@ public final class Measured {
     private static final String UNKNOWN = "unknown";
     /** Subjects that the others are compared with; the first that was measured counts. */
     private static final List<String> BASES = List.of("verbus-shm", "verbus-rdma");
+    private static final int PAYLOAD = 64;
+    private static final int SMALL_PAYLOAD = 32;
+    private static final long RATE = 1_000_000;
+    /** A subject that delivers less of the rate lags. */
+    private static final double KEPT_UP = 0.97;
     private static final String OVER_RDMA = "rdma|^ib_";
 
     private final Results results;
     private final String placement;
-    private final Map<String, Map<Spot, List<Series>>> series = new LinkedHashMap<>();
+    private final Map<String, Map<Workload, List<Series>>> series = new LinkedHashMap<>();
 
     /**
      * Selects the rounds of one placement.
@@ -42,7 +48,7 @@ public final class Measured {
         for (final Series one : results.series()) {
             if (placement(one).equals(placement)) {
                 series.computeIfAbsent(one.point().subject(), name -> new LinkedHashMap<>())
-                        .computeIfAbsent(Spot.of(one.point()), spot -> new ArrayList<>()).add(one);
+                        .computeIfAbsent(Workload.of(one.point()), workload -> new ArrayList<>()).add(one);
             }
         }
     }
@@ -103,86 +109,98 @@ public final class Measured {
     }
 
     /**
-     * Returns the subjects that were measured at some spot.
+     * Returns the subjects that were measured with some workload.
      *
-     * @param where selects spots
+     * @param where selects workloads
      * @return their names, in the order of the run
      */
-    public List<String> subjects(final Predicate<Spot> where) {
+    public List<String> subjects(final Predicate<Workload> where) {
         return series.entrySet().stream().filter(entry -> entry.getValue().keySet().stream().anyMatch(where))
                 .map(Map.Entry::getKey).toList();
     }
 
     /**
-     * Returns the spots that were measured.
+     * Returns the workloads that were measured.
      *
-     * @param where selects spots
-     * @return the spots, in rising order
+     * @param where selects workloads
+     * @return the workloads, in rising order
      */
-    public List<Spot> spots(final Predicate<Spot> where) {
+    public List<Workload> workloads(final Predicate<Workload> where) {
         return List.copyOf(series.values().stream().map(Map::keySet).flatMap(Collection::stream).filter(where)
                 .collect(Collectors.toCollection(TreeSet::new)));
     }
 
     /**
-     * Returns the spot that is nearest to given conditions.
+     * Returns the main workload of a mode: one reader, default capacity, and the payload and rate that are nearest to
+     * the usual ones.
      *
      * @param mode of the measurement
-     * @param payloadBytes preferred payload
-     * @param ratePerS preferred rate, in modes with rates
      * @return the nearest, by payload first; empty if the mode was not measured
      */
-    public Optional<Spot> nearest(final String mode, final int payloadBytes, final long ratePerS) {
-        return spots(spot -> spot.mode().equals(mode)).stream().min(Comparator.comparing(Spot::isPlain).reversed()
-                .thenComparingDouble(spot -> apart(spot.payloadBytes(), payloadBytes))
-                .thenComparingDouble(spot -> spot.ratePerS() == null ? 0 : apart(spot.ratePerS(), ratePerS)));
+    public Optional<Workload> main(final String mode) {
+        final int payloadBytes = mode.equals(MeasuredPoint.THROUGHPUT) ? SMALL_PAYLOAD : PAYLOAD;
+        return workloads(one -> one.mode().equals(mode)).stream().min(Comparator.comparing(Workload::isPlain).reversed()
+                .thenComparingDouble(one -> apart(one.payloadBytes(), payloadBytes))
+                .thenComparingDouble(one -> one.ratePerS() == null ? 0 : apart(one.ratePerS(), RATE)));
+    }
+
+    /**
+     * Returns whether a subject delivered the requested rate.
+     *
+     * @param subject name
+     * @param workload of the rounds
+     * @return false if it lagged: its latency is that of a growing queue
+     */
+    public boolean keptUp(final String subject, final Workload workload) {
+        return workload.ratePerS() == null || median(subject, workload, Metric.PER_SECOND)
+                .orElse(workload.ratePerS()) >= KEPT_UP * workload.ratePerS();
     }
 
     /**
      * Returns the rounds of a subject.
      *
      * @param subject name
-     * @param spot of the rounds
+     * @param workload of the rounds
      * @return one for each round; empty if it was not measured
      */
-    public List<Series> rounds(final String subject, final Spot spot) {
-        return series.getOrDefault(subject, Map.of()).getOrDefault(spot, List.of());
+    public List<Series> rounds(final String subject, final Workload workload) {
+        return series.getOrDefault(subject, Map.of()).getOrDefault(workload, List.of());
     }
 
     /**
      * Returns the median of a figure over the rounds of a subject, and its spread.
      *
      * @param subject name
-     * @param spot of the rounds
+     * @param workload of the rounds
      * @param metric the figure; a percentile is of as many rounds as it needs
      * @return empty if no rounds have it
      */
-    public Optional<Spread> spread(final String subject, final Spot spot, final Metric metric) {
-        return Spread.of(rounds(subject, spot), metric);
+    public Optional<Spread> spread(final String subject, final Workload workload, final Metric metric) {
+        return Spread.of(rounds(subject, workload), metric);
     }
 
     /**
      * Returns the median of a figure over the rounds of a subject.
      *
      * @param subject name
-     * @param spot of the rounds
+     * @param workload of the rounds
      * @param metric the figure
      * @return empty if no rounds have it
      */
-    public OptionalDouble median(final String subject, final Spot spot, final Metric metric) {
-        return spread(subject, spot, metric).stream().mapToDouble(Spread::median).findFirst();
+    public OptionalDouble median(final String subject, final Workload workload, final Metric metric) {
+        return spread(subject, workload, metric).stream().mapToDouble(Spread::median).findFirst();
     }
 
     /**
      * Compares the base with a subject, round by round.
      *
      * @param subject name
-     * @param spot of the rounds
+     * @param workload of the rounds
      * @param metric the figure
      * @return base / subject; empty if no rounds have both
      */
-    public Optional<Spread> ratio(final String subject, final Spot spot, final Metric metric) {
-        return Ratio.of(rounds(base(subject), spot), rounds(subject, spot), metric);
+    public Optional<Spread> ratio(final String subject, final Workload workload, final Metric metric) {
+        return Ratio.of(rounds(base(subject), workload), rounds(subject, workload), metric);
     }
 
     /**
@@ -193,7 +211,7 @@ public final class Measured {
      */
     public String base(final String subject) {
         final String same = BASES.get(subject.matches(".*(" + OVER_RDMA + ").*") ? 1 : 0);
-        final List<String> measured = subjects(spot -> true);
+        final List<String> measured = subjects(workload -> true);
         return measured.contains(same)
                 ? same
                 : BASES.stream().filter(measured::contains).findFirst()

@@ -2,7 +2,7 @@ package io.verbus.latency.report.rounds;
 
 import io.verbus.BusException;
 import io.verbus.latency.report.PercentileCurve;
-import io.verbus.latency.report.plot.Look;
+import io.verbus.latency.report.plot.LineStyle;
 import io.verbus.latency.report.plot.PlotLine;
 import io.verbus.latency.result.Histograms;
 import io.verbus.latency.result.MeasuredPoint;
@@ -22,7 +22,7 @@ public final class MergedLatency {
     /**
      * Merges rounds.
      *
-     * @param rounds of one subject at one spot
+     * @param rounds of one subject with one workload
      * @throws BusException if a histogram can't be read
      */
     public MergedLatency(final List<Series> rounds) {
@@ -46,20 +46,20 @@ public final class MergedLatency {
      * connects the medians of percentiles.
      *
      * @param name of the subject
-     * @param look of the line
+     * @param style of the line
      * @return the line; without points if there are no latencies
      */
-    public PlotLine line(final String name, final Look look) {
+    public PlotLine line(final String name, final LineStyle style) {
         if (count() > 0) {
             final PercentileCurve curve = new PercentileCurve(histogram);
-            return new PlotLine(name, look, reliable(curve.points()), reliable(curve.marks()));
+            return new PlotLine(name, style, reliable(curve.points()), reliable(curve.marks()));
         }
         final List<double[]> points = new ArrayList<>();
         for (final Metric metric : PERCENTILES) {
             Ratio.median(rounds, metric::reliable)
                     .ifPresent(median -> points.add(new double[]{metric.percentile(), median}));
         }
-        return new PlotLine(name, look, points, points);
+        return new PlotLine(name, style, points, points);
     }
 
     private List<double[]> reliable(final List<double[]> points) {

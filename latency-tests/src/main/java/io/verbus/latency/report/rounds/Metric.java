@@ -1,7 +1,6 @@
 package io.verbus.latency.report.rounds;
 
 import io.verbus.latency.report.Nanos;
-import io.verbus.latency.report.plot.BinaryAxis;
 import io.verbus.latency.result.Counts;
 import io.verbus.latency.result.Series;
 import java.util.List;
@@ -31,7 +30,7 @@ public enum Metric {
             Metric::duration),
     /** Memory of one stream, in bytes. */
     MEMORY("memory per stream", series -> number(series.cost().memoryBytes()),
-            bytes -> BinaryAxis.text(Math.round(bytes)));
+            bytes -> Amounts.bytes(Math.round(bytes)));
 
     /** Samples above a percentile without which it is chance. */
     public static final int LEAST_ABOVE = 1_000;

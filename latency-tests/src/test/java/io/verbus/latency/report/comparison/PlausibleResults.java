@@ -64,7 +64,7 @@ final class PlausibleResults {
         return new PlausibleResults(seed).make();
     }
 
-    /** Writes the page into a folder, for a look at it. */
+    /** Writes the page into a folder, to view it. */
     public static void main(final String[] arguments) throws IOException {
         System.out.println(ComparisonFiles.write(List.of(full(1)), Files.createDirectories(Path.of(arguments[0]))));
     }

@@ -3,6 +3,7 @@ package io.verbus.latency.report.plot;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.verbus.latency.report.Nanos;
+import io.verbus.latency.report.rounds.Amounts;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -11,7 +12,7 @@ class AxisTest {
 
     @Test
     void eachFurtherNineTakesTheSameWidth() {
-        final Axis axis = new PercentileAxis(1_000_000);
+        final Axis axis = Axis.percentiles(1_000_000);
         assertEquals(0, axis.place(0), EXACT);
         assertEquals(1 / 6.0, axis.place(90), EXACT);
         assertEquals(2 / 6.0, axis.place(99), EXACT);
@@ -22,15 +23,15 @@ class AxisTest {
 
     @Test
     void percentilesEndWithTheValues() {
-        assertEquals(List.of("0", "90", "99"), labels(new PercentileAxis(0)));
-        assertEquals(List.of("0", "90", "99", "99.9"), labels(new PercentileAxis(1_001)));
-        assertEquals(List.of("0", "90", "99", "99.9", "99.99"), labels(new PercentileAxis(9_000)));
-        assertEquals("99.9999999", labels(new PercentileAxis(Long.MAX_VALUE)).getLast());
+        assertEquals(List.of("0", "90", "99"), labels(Axis.percentiles(0)));
+        assertEquals(List.of("0", "90", "99", "99.9"), labels(Axis.percentiles(1_001)));
+        assertEquals(List.of("0", "90", "99", "99.9", "99.99"), labels(Axis.percentiles(9_000)));
+        assertEquals("99.9999999", labels(Axis.percentiles(Long.MAX_VALUE)).getLast());
     }
 
     @Test
     void durationsArePlacedByLogarithm() {
-        final Axis axis = new LogAxis(100, 1_000_000, Nanos::round);
+        final Axis axis = Axis.log(100, 1_000_000, Nanos::round);
         assertEquals(0, axis.place(100), EXACT);
         assertEquals(0.25, axis.place(1_000), EXACT);
         assertEquals(1, axis.place(1_000_000), EXACT);
@@ -42,29 +43,29 @@ class AxisTest {
     @Test
     void axisStartsAndEndsAtRoundDurations() {
         assertEquals(List.of("200 ns", "500 ns", "1 µs", "2 µs", "5 µs"),
-                labels(new LogAxis(380, 4_100, Nanos::round)));
-        assertEquals(List.of("1 ns", "2 ns"), labels(new LogAxis(0, 0, Nanos::round)));
-        assertEquals(List.of("500 ns", "1 µs"), labels(new LogAxis(500, 500, Nanos::round)));
+                labels(Axis.log(380, 4_100, Nanos::round)));
+        assertEquals(List.of("1 ns", "2 ns"), labels(Axis.log(0, 0, Nanos::round)));
+        assertEquals(List.of("500 ns", "1 µs"), labels(Axis.log(500, 500, Nanos::round)));
     }
 
     @Test
     void ticksAreAtRoundNumbers() {
-        assertEquals(List.of("0", "5", "10", "15", "20"), labels(new LinearAxis(20)));
-        assertEquals(List.of("0", "10", "20", "30", "40", "50", "60"), labels(new LinearAxis(63.5)));
-        assertEquals(List.of("0", "0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7"), labels(new LinearAxis(0.75)));
-        assertEquals(List.of("0", "500", "1000", "1500", "2000", "2500", "3000", "3500"), labels(new LinearAxis(3600)));
-        assertEquals(0.5, new LinearAxis(20).place(10), EXACT);
+        assertEquals(List.of("0", "5", "10", "15", "20"), labels(Axis.linear(20)));
+        assertEquals(List.of("0", "10", "20", "30", "40", "50", "60"), labels(Axis.linear(63.5)));
+        assertEquals(List.of("0", "0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7"), labels(Axis.linear(0.75)));
+        assertEquals(List.of("0", "500", "1000", "1500", "2000", "2500", "3000", "3500"), labels(Axis.linear(3600)));
+        assertEquals(0.5, Axis.linear(20).place(10), EXACT);
     }
 
     @Test
     void eachDoublingTakesTheSameWidth() {
-        final Axis axis = new BinaryAxis(64 << 10, 256 << 20);
+        final Axis axis = Axis.binary(64 << 10, 256 << 20, Amounts::bytes);
         assertEquals(0, axis.place(64 << 10), EXACT);
         assertEquals(0.5, axis.place(4 << 20), EXACT);
         assertEquals(1, axis.place(256 << 20), EXACT);
         assertEquals(List.of("64 KiB", "256 KiB", "1 MiB", "4 MiB", "16 MiB", "64 MiB", "256 MiB"), labels(axis));
-        assertEquals(List.of("64 B", "128 B"), labels(new BinaryAxis(64, 64)));
-        assertEquals(List.of("32 B", "64 B", "128 B"), labels(new BinaryAxis(40, 100)));
+        assertEquals(List.of("64 B", "128 B"), labels(Axis.binary(64, 64, Amounts::bytes)));
+        assertEquals(List.of("32 B", "64 B", "128 B"), labels(Axis.binary(40, 100, Amounts::bytes)));
     }
 
     private static List<String> labels(final Axis axis) {

@@ -15,16 +15,16 @@ class PlotTest {
 
     @Test
     void firstValueIsBottomLeftAndLastTopRight() {
-        final Plot plot = new Plot(400, 300, new LinearAxis(10), new LogAxis(100, 10_000, Nanos::round), 0);
+        final Plot plot = new Plot(400, 300, Axis.linear(10), Axis.log(100, 10_000, Nanos::round), 0);
         final List<double[]> values = List.of(new double[]{0, 100}, new double[]{5, 1_000}, new double[]{10, 10_000});
-        plot.draw(out, "test", "seconds", List.of(), List.of(new PlotLine("a", Look.of(0), values)), List.of());
+        plot.draw(out, "test", "seconds", List.of(), List.of(new PlotLine("a", LineStyle.of(0), values)), List.of());
         final String svg = out.toString();
         assertTrue(svg.contains("<polyline class=\"line0\" points=\"58,256 216,139 374,22\"/>"), svg);
     }
 
     @Test
     void bandIsBelowTheLinesAndItsNameAboveThem() {
-        new Plot(400, 300, new LinearAxis(10), new LogAxis(100, 10_000, Nanos::round), 0).draw(out, "test", "seconds",
+        new Plot(400, 300, Axis.linear(10), Axis.log(100, 10_000, Nanos::round), 0).draw(out, "test", "seconds",
                 List.of(new Band("warm-up", 0, 5)), List.of(), List.of());
         final String svg = out.toString();
         assertTrue(svg.contains("<rect x=\"58\" y=\"22\" width=\"158\" height=\"234\"/>"
@@ -34,7 +34,7 @@ class PlotTest {
 
     @Test
     void labelsThatWouldTouchAreLeftOut() {
-        new Plot(300, 300, new PercentileAxis(1_000_000_000), new LogAxis(100, 10_000, Nanos::round), 0)
+        new Plot(300, 300, Axis.percentiles(1_000_000_000), Axis.log(100, 10_000, Nanos::round), 0)
                 .draw(out, "test", "percentile", List.of(), List.of(), List.of());
         final List<double[]> extents = new ArrayList<>();
         final Pattern label = Pattern.compile("<text x=\"([0-9.]+)\" y=\"273\" text-anchor=\"middle\">([^<]+)<");

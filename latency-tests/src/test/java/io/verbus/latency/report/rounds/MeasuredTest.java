@@ -1,6 +1,6 @@
 package io.verbus.latency.report.rounds;
 
-import static io.verbus.latency.report.rounds.SampleSeries.SPOT;
+import static io.verbus.latency.report.rounds.SampleSeries.WORKLOAD;
 import static io.verbus.latency.report.rounds.SampleSeries.results;
 import static io.verbus.latency.report.rounds.SampleSeries.series;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -22,11 +22,11 @@ class MeasuredTest {
                 series("verbus-shm", 3, "near", 200), series("aeron-ipc", 3, "near", 220),
                 series("verbus-shm", 4, "near", 110), series("aeron-ipc", 4, "changed", 900),
                 series("verbus-shm", 5, "near", 100), series("aeron-ipc", 5, "near", 120)), "near");
-        final Spread ratio = near.ratio("aeron-ipc", SPOT, Metric.P50).orElseThrow();
+        final Spread ratio = near.ratio("aeron-ipc", WORKLOAD, Metric.P50).orElseThrow();
         assertEquals(100 / 120.0, ratio.median());
         assertEquals(3, ratio.count());
-        assertEquals(OptionalDouble.of(135), near.median("aeron-ipc", SPOT, Metric.P50));
-        assertEquals(OptionalDouble.of(105), near.median("verbus-shm", SPOT, Metric.P50));
+        assertEquals(OptionalDouble.of(135), near.median("aeron-ipc", WORKLOAD, Metric.P50));
+        assertEquals(OptionalDouble.of(105), near.median("verbus-shm", WORKLOAD, Metric.P50));
         assertEquals(4, near.usualRounds());
     }
 
@@ -34,9 +34,9 @@ class MeasuredTest {
     void noRatioWithoutACommonRound() {
         final Measured near = new Measured(
                 results(series("verbus-shm", 1, "near", 100), series("aeron-ipc", 2, "near", 130)), "near");
-        assertEquals(Optional.empty(), near.ratio("aeron-ipc", SPOT, Metric.P50));
-        assertEquals(Optional.empty(), near.ratio("absent", SPOT, Metric.P50));
-        assertEquals(OptionalDouble.empty(), near.median("aeron-ipc", SPOT, Metric.P90));
+        assertEquals(Optional.empty(), near.ratio("aeron-ipc", WORKLOAD, Metric.P50));
+        assertEquals(Optional.empty(), near.ratio("absent", WORKLOAD, Metric.P50));
+        assertEquals(OptionalDouble.empty(), near.median("aeron-ipc", WORKLOAD, Metric.P90));
     }
 
     @Test
@@ -60,12 +60,12 @@ class MeasuredTest {
     }
 
     @Test
-    void nearestPlainSpotIsChosen() {
-        final Measured measured = new Measured(results(at(32, 1_000_000L, 1, null), at(128, 10_000L, 1, null),
+    void mainWorkloadIsTheNearestPlainOne() {
+        final Measured measured = new Measured(results(at(16, 1_000_000L, 1, null), at(128, 10_000L, 1, null),
                 at(128, 500_000L, 1, null), at(64, 1_000_000L, 1, 65_536L), at(64, 1_000_000L, 8, null)), "near");
-        final Spot nearest = measured.nearest(MeasuredPoint.OPEN_LOOP, 100, 1_000_000).orElseThrow();
-        assertEquals(new Spot(MeasuredPoint.OPEN_LOOP, 128, 500_000L, 1, null), nearest);
-        assertEquals(Optional.empty(), measured.nearest(MeasuredPoint.PING_PONG, 64, 0));
+        assertEquals(Optional.of(new Workload(MeasuredPoint.OPEN_LOOP, 128, 500_000L, 1, null)),
+                measured.main(MeasuredPoint.OPEN_LOOP));
+        assertEquals(Optional.empty(), measured.main(MeasuredPoint.PING_PONG));
     }
 
     private static Series at(final int payload, final Long rate, final int readers, final Long capacity) {

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.BusException;
-import io.verbus.latency.report.plot.Look;
+import io.verbus.latency.report.plot.LineStyle;
 import io.verbus.latency.report.plot.PlotLine;
 import io.verbus.latency.result.MeasuredPoint;
 import io.verbus.latency.result.Series;
@@ -21,7 +21,7 @@ class MergedLatencyTest {
     @Test
     void latenciesOfAllRoundsAreMerged() {
         final MergedLatency merged = new MergedLatency(List.of(round(1, encoded(100)), round(2, encoded(300))));
-        final PlotLine line = merged.line("a", Look.of(0));
+        final PlotLine line = merged.line("a", LineStyle.of(0));
         assertEquals(10_000, merged.count());
         assertArrayEquals(new double[]{0, 100}, line.points().getFirst());
         assertEquals(300, line.points().getLast()[1]);
@@ -35,7 +35,7 @@ class MergedLatencyTest {
     void lineWithoutHistogramsConnectsMedians() {
         final MergedLatency merged = new MergedLatency(
                 List.of(SampleSeries.series("a", 1, "near", 100), SampleSeries.series("a", 2, "near", 200)));
-        final List<double[]> points = merged.line("a", Look.of(0)).points();
+        final List<double[]> points = merged.line("a", LineStyle.of(0)).points();
         assertEquals(2, points.size(), "null is not a point");
         assertArrayEquals(new double[]{50, 150}, points.get(0));
         assertArrayEquals(new double[]{99, 300}, points.get(1));

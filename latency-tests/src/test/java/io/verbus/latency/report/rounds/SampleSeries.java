@@ -15,7 +15,7 @@ import java.util.Map;
 
 /** Figures made by hand. */
 final class SampleSeries {
-    static final Spot SPOT = new Spot(MeasuredPoint.PING_PONG, 64, null, 1, null);
+    static final Workload WORKLOAD = new Workload(MeasuredPoint.PING_PONG, 64, null, 1, null);
 
     private SampleSeries() {
     }

@@ -1,23 +1,23 @@
 package io.verbus.latency.report.plot;
 
 /**
- * The look of a line: colour and dashes are from the style sheet, the mark is a shape.
+ * The style of a line: colour and dashes are from the style sheet, the mark is a shape.
  *
- * @param style class of the style sheet
+ * @param cssClass class of the style sheet
  * @param mark 0 or more; shapes repeat
  */
-public record Look(String style, int mark) {
+public record LineStyle(String cssClass, int mark) {
     /** Number of different lines in the style sheet. */
     public static final int COUNT = 15;
 
     /**
-     * Returns a look; after the last the first follows.
+     * Returns a style; after the last the first follows.
      *
      * @param index 0 or more
-     * @return the look
+     * @return the style
      */
-    public static Look of(final int index) {
-        return new Look("line" + index % COUNT, index);
+    public static LineStyle of(final int index) {
+        return new LineStyle("line" + index % COUNT, index);
     }
 
     /** The closed outline of the mark around a point, as path data. */
