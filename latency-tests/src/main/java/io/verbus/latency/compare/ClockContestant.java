@@ -12,7 +12,7 @@ import io.verbus.latency.result.Pauses;
 import io.verbus.latency.result.MeasuredPoint;
 import io.verbus.latency.result.MeasuredSubject.Setting;
 import io.verbus.latency.result.MeasuredSubject;
-import io.verbus.latency.worker.Line;
+import io.verbus.latency.worker.ControlLine;
 import io.verbus.latency.worker.Team;
 import java.util.List;
 import java.util.Optional;
@@ -44,7 +44,7 @@ final class ClockContestant implements Contestant {
         this.plan = plan;
         this.team = Team.open(plan.directory(), NAME, plan.patience());
         team.start(SubjectWorker.class, List.of(Safepoints.FLAG), List.of(job(0), job(1)));
-        both(Line.of(Orders.AWAIT));
+        both(ControlLine.of(Orders.AWAIT));
     }
 
     static Optional<String> objection(final Task task) {
@@ -53,12 +53,12 @@ final class ClockContestant implements Contestant {
                 : Optional.of("it has no messages: it is measured at the rates of open-loop only");
     }
 
-    private Line job(final int side) {
-        final Line job = Line.of(Orders.CLOCK).with(Orders.SUBJECT, NAME);
+    private ControlLine job(final int side) {
+        final ControlLine job = ControlLine.of(Orders.CLOCK).with(Orders.SUBJECT, NAME);
         return plan.cores().isEmpty() ? job : job.with(Orders.NEAR_CORE, plan.core(side));
     }
 
-    private List<Line> both(final Line order) {
+    private List<ControlLine> both(final ControlLine order) {
         return team.askFrom(0, order, order);
     }
 
@@ -85,15 +85,15 @@ final class ClockContestant implements Contestant {
         team.freeze();
     }
 
-    private static Line order(final long ratePerS, final int ms, final int leadMs) {
-        return Line.of(Orders.RUN).with(Orders.RATE, ratePerS).with(Orders.MS, ms).with(Orders.LEAD,
+    private static ControlLine order(final long ratePerS, final int ms, final int leadMs) {
+        return ControlLine.of(Orders.RUN).with(Orders.RATE, ratePerS).with(Orders.MS, ms).with(Orders.LEAD,
                 Math.max(1, ratePerS * leadMs / MS_PER_S));
     }
 
     @Override
     public Measurement measure(final long ratePerS) {
         return team.awake(() -> {
-            final List<Line> answers = both(order(ratePerS, plan.ms(), plan.leadMs()));
+            final List<ControlLine> answers = both(order(ratePerS, plan.ms(), plan.leadMs()));
             final Histogram all = Histograms.parse(answers.getFirst().text(Orders.HISTOGRAM));
             all.add(Histograms.parse(answers.getLast().text(Orders.HISTOGRAM)));
             final long count = answers.getFirst().number(Orders.TIMED);
@@ -110,7 +110,7 @@ final class ClockContestant implements Contestant {
         });
     }
 
-    private static long sum(final List<Line> answers, final String word) {
+    private static long sum(final List<ControlLine> answers, final String word) {
         return answers.stream().mapToLong(answer -> answer.number(word)).sum();
     }
 

@@ -11,7 +11,7 @@ import io.verbus.latency.result.Latency;
 import io.verbus.latency.result.Pauses;
 import io.verbus.latency.result.MeasuredPoint;
 import io.verbus.latency.result.MeasuredSubject;
-import io.verbus.latency.worker.Line;
+import io.verbus.latency.worker.ControlLine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -35,7 +35,7 @@ final class JavaContestant implements Contestant {
     private final ComparisonPlan plan;
     private final SubjectTeam team;
     private double roundTripNs;
-    private Line description;
+    private ControlLine description;
 
     private JavaContestant(final SubjectKind kind, final Task task, final ComparisonPlan plan, final SubjectTeam team) {
         this.kind = kind;
@@ -47,15 +47,15 @@ final class JavaContestant implements Contestant {
     /** Starts its processes. */
     static JavaContestant start(final SubjectKind kind, final Task task, final ComparisonPlan plan) {
         final boolean skips = task.mode().equals(MeasuredPoint.FAN_OUT);
-        final List<Line> sides = Stream.of(Orders.NEAR, Orders.FAR)
-                .map(side -> Line.of(side).with(Orders.SKIPS, skips ? 1 : 0)).toList();
+        final List<ControlLine> sides = Stream.of(Orders.NEAR, Orders.FAR)
+                .map(side -> ControlLine.of(side).with(Orders.SKIPS, skips ? 1 : 0)).toList();
         final SubjectTeam team = SubjectTeam.start(kind, task, plan,
                 kind.isOneProcess() ? List.of(sides.getFirst().as(Orders.BOTH)) : sides);
         final JavaContestant contestant = new JavaContestant(kind, task, plan, team);
         try {
             contestant.connect();
-            final Line answer = team.ask(Line.of(Orders.DESCRIBE)).getFirst();
-            contestant.description = kind.isOneProcess() ? Line.parse(answer.text(Orders.NEAR)) : answer;
+            final ControlLine answer = team.ask(ControlLine.of(Orders.DESCRIBE)).getFirst();
+            contestant.description = kind.isOneProcess() ? ControlLine.parse(answer.text(Orders.NEAR)) : answer;
             return contestant;
         } catch (final BusException e) {
             contestant.close();
@@ -64,7 +64,7 @@ final class JavaContestant implements Contestant {
     }
 
     private void connect() {
-        team.askBoth(Line.of(Orders.AWAIT).with(Orders.READERS, task.readers()));
+        team.askBoth(ControlLine.of(Orders.AWAIT).with(Orders.READERS, task.readers()));
     }
 
     @Override
@@ -108,7 +108,7 @@ final class JavaContestant implements Contestant {
     public Measurement measure(final long ratePerS) {
         return team.awake(() -> {
             if (kind.keepsAll()) {
-                team.askBoth(Line.of(Orders.RENEW));
+                team.askBoth(ControlLine.of(Orders.RENEW));
                 connect();
             }
             final int count = (int) Math.clamp(plan.ms() * 1e6 / Math.max(1, roundTripNs), 1, plan.messages());
@@ -117,7 +117,7 @@ final class JavaContestant implements Contestant {
                 run(count, Math.min(REWARM_MS, plan.ms()), ratePerS);
             }
             final long driverNs = team.driverCpuNs();
-            final List<Line> answers = run(order(count, plan.ms(), ratePerS).with(Orders.LEAD, lead));
+            final List<ControlLine> answers = run(order(count, plan.ms(), ratePerS).with(Orders.LEAD, lead));
             return outcome(answers.getFirst(), answers.getLast(), team.driverCpuNs() - driverNs);
         });
     }
@@ -133,41 +133,41 @@ final class JavaContestant implements Contestant {
     }
 
     /** A run of the warm-up, with a lead, so that its code is compiled, too. */
-    private List<Line> run(final int count, final int ms) {
+    private List<ControlLine> run(final int count, final int ms) {
         return run(count, ms, task.ratesPerS().isEmpty() ? 0 : task.ratesPerS().getFirst());
     }
 
-    private List<Line> run(final int count, final int ms, final long ratePerS) {
+    private List<ControlLine> run(final int count, final int ms, final long ratePerS) {
         return run(order(count, ms, ratePerS).with(Orders.LEAD, task.mode().equals(MeasuredPoint.PING_PONG)
                 ? count
                 : lead(ratePerS, ms)));
     }
 
-    private static Line order(final int count, final int ms, final long ratePerS) {
-        return Line.of(Orders.RUN).with(Orders.COUNT, count).with(Orders.MS, ms).with(Orders.RATE, ratePerS);
+    private static ControlLine order(final int count, final int ms, final long ratePerS) {
+        return ControlLine.of(Orders.RUN).with(Orders.COUNT, count).with(Orders.MS, ms).with(Orders.RATE, ratePerS);
     }
 
-    private List<Line> run(final Line order) {
-        final List<Line> answers = team.askBoth(order);
+    private List<ControlLine> run(final ControlLine order) {
+        final List<ControlLine> answers = team.askBoth(order);
         requireSame(answers.getFirst(), answers.getLast());
         return answers;
     }
 
     /** Both sides sum all words of all messages. */
-    private void requireSame(final Line nearSide, final Line farSide) {
+    private void requireSame(final ControlLine nearSide, final ControlLine farSide) {
         if (nearSide.words().containsKey(Orders.SUM) && farSide.number(Orders.MISSED, 0) == 0
                 && nearSide.number(Orders.SUM) != farSide.number(Orders.SUM)) {
             throw new BusException(name() + ": the sum of all received words is not that of all sent words");
         }
     }
 
-    private Measurement outcome(final Line nearSide, final Line farSide, final long driverNs) {
-        final Line timed = farSide.words().containsKey(Orders.TIMED) ? farSide : nearSide;
+    private Measurement outcome(final ControlLine nearSide, final ControlLine farSide, final long driverNs) {
+        final ControlLine timed = farSide.words().containsKey(Orders.TIMED) ? farSide : nearSide;
         final long sent = nearSide.number(Orders.SENT);
         final long received = farSide.number(Orders.RECEIVED);
         final long messages = timed.number(Orders.TIMED);
         final Double perS = messages == 0 ? null : (Double) (messages * NS_PER_S / timed.number(Orders.NS));
-        final Line latencies = nearSide.words().containsKey(Orders.HISTOGRAM) ? nearSide : farSide;
+        final ControlLine latencies = nearSide.words().containsKey(Orders.HISTOGRAM) ? nearSide : farSide;
         final Latency latency = latencies.words().containsKey(Orders.HISTOGRAM)
                 ? Latency.of(Histograms.parse(latencies.text(Orders.HISTOGRAM)))
                 : Latency.NONE;
@@ -177,7 +177,7 @@ final class JavaContestant implements Contestant {
     }
 
     /** Two sides of one process have the same CPU time. */
-    private Cost cost(final Line nearSide, final Line farSide, final long driverNs) {
+    private Cost cost(final ControlLine nearSide, final ControlLine farSide, final long driverNs) {
         final long cpuNs = kind.isOneProcess()
                 ? Math.max(nearSide.number(Costs.CPU_NS), farSide.number(Costs.CPU_NS))
                 : nearSide.number(Costs.CPU_NS) + farSide.number(Costs.CPU_NS);
@@ -186,7 +186,7 @@ final class JavaContestant implements Contestant {
                 memory < 0 ? null : memory, nearSide.number(Costs.ALLOCATED) + farSide.number(Costs.ALLOCATED));
     }
 
-    private Pauses pauses(final Line nearSide, final Line farSide, final Cost cost) {
+    private Pauses pauses(final ControlLine nearSide, final ControlLine farSide, final Cost cost) {
         final double waitedNs = nearSide.number(Costs.WAITED_NS) + farSide.number(Costs.WAITED_NS);
         final boolean hasSafepoints = nearSide.words().containsKey(Costs.SAFEPOINT_COUNT);
         return new Pauses(stops(nearSide, farSide, Costs.GC_COUNT), (double) stops(nearSide, farSide, Costs.GC_MS),
@@ -196,7 +196,7 @@ final class JavaContestant implements Contestant {
                         (nearSide.number(Costs.OPEN_NS) + farSide.number(Costs.OPEN_NS)) / 2.0));
     }
 
-    private long stops(final Line nearSide, final Line farSide, final String word) {
+    private long stops(final ControlLine nearSide, final ControlLine farSide, final String word) {
         return kind.isOneProcess()
                 ? Math.max(nearSide.number(word), farSide.number(word))
                 : nearSide.number(word) + farSide.number(word);

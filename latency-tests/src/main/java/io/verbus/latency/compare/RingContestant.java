@@ -8,7 +8,7 @@ import io.verbus.latency.result.Pauses;
 import io.verbus.latency.result.MeasuredPoint;
 import io.verbus.latency.result.MeasuredSubject;
 import io.verbus.latency.result.MeasuredSubject.Setting;
-import io.verbus.latency.worker.Line;
+import io.verbus.latency.worker.ControlLine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -89,7 +89,7 @@ final class RingContestant implements Contestant {
         final long fitting = Math.max(1, (long) (plan.ms() * 1e6 / ns));
         final long count = task.mode().equals(MeasuredPoint.PING_PONG) ? Math.min(fitting, plan.messages()) : fitting;
         final long lead = count * plan.leadMs() / plan.ms();
-        final Line printed = isPaced
+        final ControlLine printed = isPaced
                 ? program.run(task.mode(), task.payloadBytes(), capacity(), count, lead, ratePerS)
                 : program.run(task.mode(), task.payloadBytes(), capacity(), count, lead);
         final Latency latency = task.mode().equals(MeasuredPoint.THROUGHPUT)

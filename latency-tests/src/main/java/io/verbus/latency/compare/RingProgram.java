@@ -3,7 +3,7 @@ package io.verbus.latency.compare;
 import io.verbus.BusException;
 import io.verbus.latency.result.MeasuredPoint;
 import io.verbus.latency.worker.ChildProcess;
-import io.verbus.latency.worker.Line;
+import io.verbus.latency.worker.ControlLine;
 import io.verbus.latency.worker.Programs;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -62,7 +62,7 @@ final class RingProgram {
     }
 
     /** Runs the program once; returns its output. */
-    Line run(final String mode, final int payload, final int capacity, final long count, final long warmUp,
+    ControlLine run(final String mode, final int payload, final int capacity, final long count, final long warmUp,
             final long... rate) {
         final List<String> command = Stream.concat(Stream.of(program.toString(), directory.toString(), mode),
                 Stream.concat(Stream.of((long) payload, (long) capacity, count, warmUp, (long) plan.core(0),
@@ -77,7 +77,7 @@ final class RingProgram {
             if (!child.awaitEnd(PATIENCE_MS) || child.hasFailed()) {
                 throw new BusException("the C ring failed: " + output);
             }
-            return Line.parse(NAME + " " + output);
+            return ControlLine.parse(NAME + " " + output);
         } catch (final IOException e) {
             throw new BusException("cannot read the output of the C ring: " + e.getMessage(), e);
         } finally {

@@ -8,7 +8,7 @@ import io.verbus.latency.measure.SubjectKind;
 import io.verbus.latency.measure.SubjectWorker;
 import io.verbus.latency.meter.Costs;
 import io.verbus.latency.meter.Safepoints;
-import io.verbus.latency.worker.Line;
+import io.verbus.latency.worker.ControlLine;
 import io.verbus.latency.worker.Team;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,11 +47,11 @@ public final class SubjectTeam implements AutoCloseable {
      * @throws BusException if a process can't do its job, with the reason
      */
     public static SubjectTeam start(final SubjectKind kind, final Task task, final ComparisonPlan plan,
-            final List<Line> sides) {
+            final List<ControlLine> sides) {
         final SubjectTeam started = new SubjectTeam(kind, Team.open(plan.directory(), kind.label(),
                 plan.patience()));
         try {
-            final Line job = job(kind, task, plan, started.team);
+            final ControlLine job = job(kind, task, plan, started.team);
             final boolean isFarAway = plan.farHost().isPresent() && sides.size() > 1;
             if (isFarAway) {
                 started.far = Optional.of(plan.farHost().get().start(job
@@ -66,16 +66,16 @@ public final class SubjectTeam implements AutoCloseable {
         }
     }
 
-    private void start(final List<Line> sides, final Line job) {
+    private void start(final List<ControlLine> sides, final ControlLine job) {
         // Libraries unpack files and keep state: in the team's folder, not in the user's home.
         final List<String> flags = Stream.concat(Stream.of(Safepoints.FLAG, "-Duser.home=" + team.directory(),
                 "-Djava.io.tmpdir=" + team.directory()), kind.flags().stream()).toList();
         if (kind.isDriven()) {
             team.start(SubjectWorker.class, flags, List.of(job.as(Orders.DRIVER)));
         }
-        final List<Line> jobs = new ArrayList<>();
-        for (final Line side : sides) {
-            Line own = job.as(side.verb());
+        final List<ControlLine> jobs = new ArrayList<>();
+        for (final ControlLine side : sides) {
+            ControlLine own = job.as(side.verb());
             for (final Map.Entry<String, String> word : side.words().entrySet()) {
                 own = own.with(word.getKey(), word.getValue());
             }
@@ -84,9 +84,11 @@ public final class SubjectTeam implements AutoCloseable {
         team.start(SubjectWorker.class, flags, jobs);
     }
 
-    private static Line job(final SubjectKind kind, final Task task, final ComparisonPlan plan, final Team team) {
+    private static ControlLine job(final SubjectKind kind, final Task task, final ComparisonPlan plan,
+            final Team team) {
         final ComparisonPlan.HostPair addresses = plan.addresses();
-        final Line job = Line.of(Orders.NEAR).with(Orders.SUBJECT, kind.label()).with(Orders.MODE, task.mode())
+        final ControlLine job = ControlLine.of(Orders.NEAR).with(Orders.SUBJECT, kind.label())
+                .with(Orders.MODE, task.mode())
                 .with(Orders.DIRECTORY, team.directory()).with(Orders.PAYLOAD, task.payloadBytes())
                 .with(Orders.CAPACITY, task.capacityBytes())
                 .with(Orders.NEAR_ADDRESS, addresses.near()).with(Orders.FAR_ADDRESS, addresses.far())
@@ -104,13 +106,13 @@ public final class SubjectTeam implements AutoCloseable {
      * @return answers, in that order
      * @throws BusException if a side failed
      */
-    public List<Line> ask(final Line... orders) {
+    public List<ControlLine> ask(final ControlLine... orders) {
         if (far.isEmpty() || orders.length == 1) {
             return team.askFrom(firstSide, orders);
         }
         final FarSide other = far.get();
         other.order(orders[1]);
-        final CompletableFuture<Line> answer = CompletableFuture.supplyAsync(other::answer);
+        final CompletableFuture<ControlLine> answer = CompletableFuture.supplyAsync(other::answer);
         answer.whenComplete((line, failure) -> {
             if (failure != null) {
                 team.member(firstSide).kill(); // it would wait for the far side, up to its timeout
@@ -134,17 +136,17 @@ public final class SubjectTeam implements AutoCloseable {
     }
 
     /** Gives the near and the far side the same order; returns their answers. */
-    List<Line> askBoth(final Line order) {
+    List<ControlLine> askBoth(final ControlLine order) {
         if (kind.isOneProcess()) {
-            final Line both = ask(order).getFirst();
-            return List.of(Line.parse(both.text(Orders.NEAR)), Line.parse(both.text(Orders.FAR)));
+            final ControlLine both = ask(order).getFirst();
+            return List.of(ControlLine.parse(both.text(Orders.NEAR)), ControlLine.parse(both.text(Orders.FAR)));
         }
         return ask(order, order);
     }
 
     /** CPU time of the driver so far; 0 without one. */
     long driverCpuNs() {
-        return kind.isDriven() ? team.ask(0, Line.of(Orders.RUN)).number(Costs.CPU_NS) : 0;
+        return kind.isDriven() ? team.ask(0, ControlLine.of(Orders.RUN)).number(Costs.CPU_NS) : 0;
     }
 
     /** Stops all processes. */

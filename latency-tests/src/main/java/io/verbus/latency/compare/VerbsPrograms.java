@@ -2,7 +2,7 @@ package io.verbus.latency.compare;
 
 import io.verbus.BusException;
 import io.verbus.latency.result.Latency;
-import io.verbus.latency.worker.Line;
+import io.verbus.latency.worker.ControlLine;
 import io.verbus.latency.worker.Programs;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -122,13 +122,13 @@ public final class VerbsPrograms {
 
     /** Parses the line of the C program, which has one-way times in ns. */
     static Latency latencyOfProgram(final String line) {
-        final Line printed = Line.parse("latency " + line.strip());
+        final ControlLine printed = ControlLine.parse("latency " + line.strip());
         return roundTrips(printed.number("p50"), printed.number("p99"), printed.number("p99.9"));
     }
 
     /** Parses the line of the C program. */
     static double rateOfProgram(final String line) {
-        return Line.parse("rate " + line.strip()).number("messages_per_s");
+        return ControlLine.parse("rate " + line.strip()).number("messages_per_s");
     }
 
     /** Parses the table of ib_write_lat, which has one-way times in µs. */

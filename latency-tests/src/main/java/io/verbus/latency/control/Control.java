@@ -1,7 +1,7 @@
 package io.verbus.latency.control;
 
 import io.verbus.BusException;
-import io.verbus.latency.worker.Line;
+import io.verbus.latency.worker.ControlLine;
 
 /**
  * Verbs and words of the control connection. The client sends {@link #HELLO}, then numbered orders; the server answers
@@ -80,11 +80,11 @@ public final class Control {
      * @param first its first line
      * @throws BusException if it has another version, or none
      */
-    public static void requireVersion(final String side, final Line first) {
+    public static void requireVersion(final String side, final ControlLine first) {
         final String protocol = first.text(PROTOCOL);
         if (!protocol.equals(Integer.toString(VERSION))) {
             throw new BusException("incompatible " + side + ": protocol version "
-                    + Line.oneLine(protocol, MAX_VERSION) + ", expected " + VERSION
+                    + ControlLine.oneLine(protocol, MAX_VERSION) + ", expected " + VERSION
                     + ": run the same release on both hosts");
         }
     }
@@ -96,7 +96,7 @@ public final class Control {
      * @param first its first line
      * @throws BusException if its address is not numeric, or absent
      */
-    public static void requireAddress(final String side, final Line first) {
+    public static void requireAddress(final String side, final ControlLine first) {
         if (!first.text(ADDRESS).matches("[0-9A-Fa-f:.]{2,45}")) {
             throw new BusException("invalid address of the " + side + ": expected a numeric one");
         }

@@ -1,7 +1,7 @@
 package io.verbus.latency.control;
 
 import io.verbus.BusException;
-import io.verbus.latency.worker.Line;
+import io.verbus.latency.worker.ControlLine;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -62,7 +62,7 @@ public final class ControlLink implements AutoCloseable {
      * @param line to send
      * @throws IOException if the connection has ended
      */
-    public synchronized void send(final Line line) throws IOException {
+    public synchronized void send(final ControlLine line) throws IOException {
         out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
@@ -74,7 +74,7 @@ public final class ControlLink implements AutoCloseable {
      * @throws IOException if the connection failed; {@link SocketTimeoutException} after the timeout
      * @throws BusException if the peer sent anything else than a line; the message is one printable line
      */
-    public Optional<Line> receive(final Duration atMost) throws IOException {
+    public Optional<ControlLine> receive(final Duration atMost) throws IOException {
         final long deadlineNs = System.nanoTime() + atMost.toNanos();
         final ByteArrayOutputStream line = new ByteArrayOutputStream();
         boolean isComplete = false;
@@ -94,7 +94,7 @@ public final class ControlLink implements AutoCloseable {
             next = isComplete ? stop + 1 : end;
         }
         maxBytes = MAX_BYTES;
-        return Optional.of(Line.parse(line.toString(StandardCharsets.UTF_8)));
+        return Optional.of(ControlLine.parse(line.toString(StandardCharsets.UTF_8)));
     }
 
     /** Returns whether there are more bytes; false at the end of the connection. */

@@ -2,7 +2,7 @@ package io.verbus.latency.control;
 
 import io.verbus.BusException;
 import io.verbus.Build;
-import io.verbus.latency.worker.Line;
+import io.verbus.latency.worker.ControlLine;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -35,7 +35,7 @@ public final class FarHost implements AutoCloseable {
 
     private final String name;
     private final ControlLink link;
-    private Line welcome;
+    private ControlLine welcome;
     private long orders;
     private long sides;
 
@@ -53,7 +53,7 @@ public final class FarHost implements AutoCloseable {
      * @return the connection
      * @throws BusException if there is no server, or it refuses this client
      */
-    public static FarHost connect(final String host, final int port, final Line hello) {
+    public static FarHost connect(final String host, final int port, final ControlLine hello) {
         final String name = (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port;
         final Socket socket = new Socket();
         try {
@@ -75,17 +75,17 @@ public final class FarHost implements AutoCloseable {
      * @param address of this side
      * @return the line
      */
-    public static Line hello(final String address) {
-        return Line.of(Control.HELLO).with(Control.PROTOCOL, Control.VERSION)
+    public static ControlLine hello(final String address) {
+        return ControlLine.of(Control.HELLO).with(Control.PROTOCOL, Control.VERSION)
                 .with(Control.BUILD, Build.description()).with(Control.ADDRESS, address);
     }
 
-    private void greet(final Line hello) {
+    private void greet(final ControlLine hello) {
         try {
             link.send(hello);
             welcome = receive(HELLO);
             if (!welcome.verb().equals(Control.WELCOME)) {
-                throw new BusException("the server at " + name + " refused: " + Line.oneLine(
+                throw new BusException("the server at " + name + " refused: " + ControlLine.oneLine(
                         welcome.words().getOrDefault(Control.CAUSE, "expected a server of ./bus perf"), MAX_CAUSE));
             }
             Control.requireVersion("server at " + name, welcome);
@@ -102,7 +102,7 @@ public final class FarHost implements AutoCloseable {
         }
     }
 
-    private Line receive(final Duration atMost) throws IOException {
+    private ControlLine receive(final Duration atMost) throws IOException {
         return link.receive(atMost)
                 .orElseThrow(() -> new BusException("the server at " + name + " ended the connection"));
     }
@@ -120,7 +120,7 @@ public final class FarHost implements AutoCloseable {
 
     /** {@return version and commit of the server} */
     public String build() {
-        return Line.oneLine(welcome.text(Control.BUILD), MAX_CAUSE);
+        return ControlLine.oneLine(welcome.text(Control.BUILD), MAX_CAUSE);
     }
 
     /** {@return core of its spinning thread; empty if it is not pinned} */
@@ -132,7 +132,8 @@ public final class FarHost implements AutoCloseable {
 
     /** {@return why there is no RDMA; empty if there is} */
     public Optional<String> noRdma() {
-        return Optional.ofNullable(welcome.words().get(Control.NO_RDMA)).map(cause -> Line.oneLine(cause, MAX_CAUSE));
+        return Optional.ofNullable(welcome.words().get(Control.NO_RDMA))
+                .map(cause -> ControlLine.oneLine(cause, MAX_CAUSE));
     }
 
     /**
@@ -150,7 +151,7 @@ public final class FarHost implements AutoCloseable {
         final Map<String, String> facts = new LinkedHashMap<>();
         IntStream.range(0, MAX_FACTS).filter(i -> welcome.words().containsKey(Control.FACT + i)).forEach(i -> {
             final List<String> fact = List.of(welcome.text(Control.FACT + i).split("\n", 2));
-            facts.put(Line.oneLine(fact.getFirst(), MAX_FACT), Line.oneLine(fact.getLast(), MAX_FACT));
+            facts.put(ControlLine.oneLine(fact.getFirst(), MAX_FACT), ControlLine.oneLine(fact.getLast(), MAX_FACT));
         });
         return facts;
     }
@@ -161,7 +162,7 @@ public final class FarHost implements AutoCloseable {
      * @param job with the words that the server needs
      * @return the side; {@link FarSide#answer} is the end of the start
      */
-    public FarSide start(final Line job) {
+    public FarSide start(final ControlLine job) {
         final FarSide side = new FarSide(this, ++sides);
         side.send(job.as(Control.START));
         return side;
@@ -179,17 +180,17 @@ public final class FarHost implements AutoCloseable {
      */
     public Supplier<String> startProgram(final String program, final int payloadBytes, final int count,
             final boolean isPinned) {
-        ask(Line.of(Control.PROGRAM).with(Control.NAME, program).with(Control.PAYLOAD, payloadBytes)
+        ask(ControlLine.of(Control.PROGRAM).with(Control.NAME, program).with(Control.PAYLOAD, payloadBytes)
                 .with(Control.COUNT, count).with(Control.PINNED, isPinned ? 1 : 0));
-        return () -> ask(Line.of(Control.PROGRAM_END)).text(Control.TEXT);
+        return () -> ask(ControlLine.of(Control.PROGRAM_END)).text(Control.TEXT);
     }
 
-    private Line ask(final Line order) {
+    private ControlLine ask(final ControlLine order) {
         return answer(send(order));
     }
 
     /** Sends an order; returns its number. */
-    long send(final Line order) {
+    long send(final ControlLine order) {
         try {
             link.send(order.with(Control.NUMBER, ++orders));
             return orders;
@@ -199,15 +200,15 @@ public final class FarHost implements AutoCloseable {
     }
 
     /** Waits for the answer to an order. Answers to earlier orders, for which no thread waits any more, are dropped. */
-    synchronized Line answer(final long order) {
+    synchronized ControlLine answer(final long order) {
         try {
             final long deadlineNs = System.nanoTime() + PATIENCE.toNanos();
-            Line answer = receive(PATIENCE);
+            ControlLine answer = receive(PATIENCE);
             while (answer.number(Control.NUMBER) != order) {
                 answer = receive(Duration.ofNanos(deadlineNs - System.nanoTime()));
             }
             if (answer.verb().equals(Control.FAILED)) {
-                throw new BusException(Line.oneLine(answer.text(Control.CAUSE), MAX_CAUSE));
+                throw new BusException(ControlLine.oneLine(answer.text(Control.CAUSE), MAX_CAUSE));
             }
             return answer;
         } catch (final IOException e) {
@@ -217,7 +218,7 @@ public final class FarHost implements AutoCloseable {
 
     /** Ends the measurement: the server ends after a complete one. */
     public void complete() {
-        ask(Line.of(Control.BYE));
+        ask(ControlLine.of(Control.BYE));
     }
 
     @Override

@@ -1,7 +1,7 @@
 package io.verbus.latency.control;
 
 import io.verbus.BusException;
-import io.verbus.latency.worker.Line;
+import io.verbus.latency.worker.ControlLine;
 
 /** The far side of a subject, in a process of the server. */
 public final class FarSide implements AutoCloseable {
@@ -14,7 +14,7 @@ public final class FarSide implements AutoCloseable {
         this.side = side;
     }
 
-    void send(final Line line) {
+    void send(final ControlLine line) {
         last = host.send(line.with(Control.SIDE, side));
     }
 
@@ -23,8 +23,8 @@ public final class FarSide implements AutoCloseable {
      *
      * @param text the order
      */
-    public void order(final Line text) {
-        send(Line.of(Control.ORDER).with(Control.TEXT, text));
+    public void order(final ControlLine text) {
+        send(ControlLine.of(Control.ORDER).with(Control.TEXT, text));
     }
 
     /**
@@ -33,20 +33,20 @@ public final class FarSide implements AutoCloseable {
      * @return the answer; without words after a start
      * @throws BusException if the far side failed, with the reason
      */
-    public Line answer() {
-        final Line answer = host.answer(last);
-        return answer.words().containsKey(Control.TEXT) ? Line.parse(answer.text(Control.TEXT)) : answer;
+    public ControlLine answer() {
+        final ControlLine answer = host.answer(last);
+        return answer.words().containsKey(Control.TEXT) ? ControlLine.parse(answer.text(Control.TEXT)) : answer;
     }
 
     /** Freezes the process. */
     public void freeze() {
-        send(Line.of(Control.FREEZE));
+        send(ControlLine.of(Control.FREEZE));
         answer();
     }
 
     /** Resumes the process. */
     public void thaw() {
-        send(Line.of(Control.THAW));
+        send(ControlLine.of(Control.THAW));
         answer();
     }
 
@@ -54,7 +54,7 @@ public final class FarSide implements AutoCloseable {
     @Override
     public void close() {
         try {
-            send(Line.of(Control.STOP));
+            send(ControlLine.of(Control.STOP));
             answer();
         } catch (final BusException e) {
             // the server has ended, and its processes with it

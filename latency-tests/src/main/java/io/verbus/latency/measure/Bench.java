@@ -8,7 +8,7 @@ import io.verbus.latency.subject.PublishingEnd;
 import io.verbus.latency.subject.ReadingEnd;
 import io.verbus.latency.subject.Receiver;
 import io.verbus.latency.subject.Subject;
-import io.verbus.latency.worker.Line;
+import io.verbus.latency.worker.ControlLine;
 import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -22,21 +22,21 @@ final class Bench implements AutoCloseable {
     private static final long REST_NS = 100_000;
     private static final long PATIENCE_NS = 30_000_000_000L;
 
-    private final Line job;
+    private final ControlLine job;
     private final boolean isNear;
     private Place place;
     private Subject subject;
     private int generation;
 
     /** Opens the subject. Its own threads start now, before the measuring thread is pinned, so they are not pinned. */
-    Bench(final Line job, final boolean isNear) {
+    Bench(final ControlLine job, final boolean isNear) {
         this.job = job;
         this.isNear = isNear;
         this.place = place(job, isNear);
         this.subject = SubjectKind.of(job.text(Orders.SUBJECT)).open(place);
     }
 
-    static Place place(final Line job, final boolean isNear) {
+    static Place place(final ControlLine job, final boolean isNear) {
         return new Place(Path.of(job.text(Orders.DIRECTORY)), (int) job.number(Orders.PAYLOAD),
                 (int) job.number(Orders.CAPACITY, 0), job.number(Orders.SKIPS, 0) == 1,
                 job.words().getOrDefault(Orders.NEAR_ADDRESS, "127.0.0.1"),
@@ -98,8 +98,8 @@ final class Bench implements AutoCloseable {
         }
     }
 
-    Line describe() {
-        Line line = Line.of(Orders.DONE).with(Orders.TITLE, subject.title())
+    ControlLine describe() {
+        ControlLine line = ControlLine.of(Orders.DONE).with(Orders.TITLE, subject.title())
                 .with(Orders.MEMORY, subject.memoryBytes());
         int number = 0;
         for (final Setting setting : subject.configuration()) {

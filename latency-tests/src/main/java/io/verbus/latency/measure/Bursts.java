@@ -4,7 +4,7 @@ import com.sun.management.ThreadMXBean;
 import io.verbus.latency.meter.Account;
 import io.verbus.latency.meter.Costs;
 import io.verbus.latency.subject.PublishingEnd;
-import io.verbus.latency.worker.Line;
+import io.verbus.latency.worker.ControlLine;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.locks.LockSupport;
 
@@ -29,13 +29,13 @@ final class Bursts extends MeasuringSide {
     }
 
     @Override
-    void await(final Line order) {
+    void await(final ControlLine order) {
         final int readers = (int) order.number(Orders.READERS);
         Bench.await(null, () -> there.isRead(readers));
     }
 
     @Override
-    Line measure(final Line order) {
+    ControlLine measure(final ControlLine order) {
         final long bursts = Math.max(1, order.number(Orders.MS) * NS_PER_MS / EVERY_NS);
         long cpuNs = 0;
         long dueNs = System.nanoTime();
@@ -49,7 +49,7 @@ final class Bursts extends MeasuringSide {
         }
         account.close();
         LockSupport.parkNanos(LAST_REST_NS);
-        Last.publish(there);
+        EndMessage.publish(there);
         return account.line().with(Orders.SENT, bursts * BURST).with(Costs.THREAD_CPU_NS, cpuNs);
     }
 

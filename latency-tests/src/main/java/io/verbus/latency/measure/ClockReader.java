@@ -5,7 +5,7 @@ import io.verbus.BusException;
 import io.verbus.latency.meter.Account;
 import io.verbus.latency.result.Histograms;
 import io.verbus.latency.worker.Job;
-import io.verbus.latency.worker.Line;
+import io.verbus.latency.worker.ControlLine;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -18,30 +18,30 @@ final class ClockReader implements Job {
 
     private final Histogram histogram = new Histogram(HIGHEST_NS, 3);
     private final Account account = new Account();
-    private final Line job;
+    private final ControlLine job;
 
-    ClockReader(final Line job) {
+    ClockReader(final ControlLine job) {
         this.job = job;
     }
 
     @Override
-    public Line run(final Line order) {
+    public ControlLine run(final ControlLine order) {
         return switch (order.verb()) {
             case Orders.AWAIT -> {
                 if (job.words().containsKey(Orders.NEAR_CORE)) {
                     Affinity.pin((int) job.number(Orders.NEAR_CORE));
                 }
-                yield Line.of(Orders.DONE);
+                yield ControlLine.of(Orders.DONE);
             }
             case Orders.RUN -> measure(order);
             default -> throw new BusException("unknown order " + order);
         };
     }
 
-    private Line measure(final Line order) {
+    private ControlLine measure(final ControlLine order) {
         final long rate = order.number(Orders.RATE);
         final long count = Math.max(1, rate * order.number(Orders.MS) / MS_PER_S);
-        final Lead lead = Lead.of(order);
+        final LeadMessages lead = LeadMessages.of(order);
         final MessagePace pace = MessagePace.of(rate);
         read(pace, 0, lead.beforeAccount());
         account.open();

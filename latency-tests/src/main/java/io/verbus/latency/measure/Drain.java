@@ -7,7 +7,7 @@ import io.verbus.latency.result.MeasuredPoint;
 import io.verbus.latency.subject.Payload;
 import io.verbus.latency.subject.ReadingEnd;
 import io.verbus.latency.subject.Receiver;
-import io.verbus.latency.worker.Line;
+import io.verbus.latency.worker.ControlLine;
 import org.HdrHistogram.Histogram;
 import org.agrona.DirectBuffer;
 
@@ -36,26 +36,26 @@ final class Drain extends MeasuringSide {
     }
 
     @Override
-    void await(final Line order) {
+    void await(final ControlLine order) {
         there = bench().read(Bench.THERE, receiver);
         Bench.await(there, there::isReading);
     }
 
     @Override
-    Line measure(final Line order) {
+    ControlLine measure(final ControlLine order) {
         count = 0;
         sum = 0;
         isOver = false;
         histogram.reset();
         final long missed = there.missed();
-        final Lead lead = Lead.of(order);
+        final LeadMessages lead = LeadMessages.of(order);
         receive(lead.beforeAccount());
         account.open();
         receive(lead.messages());
         histogram.reset(); // a few after the lead, polled with its last, are counted but not timed
         receive();
         account.close();
-        final Line answer = account.line().with(Orders.RECEIVED, Math.max(0, count - lead.messages()))
+        final ControlLine answer = account.line().with(Orders.RECEIVED, Math.max(0, count - lead.messages()))
                 .with(Orders.NS, ns)
                 .with(Orders.TIMED, count - timedFrom).with(Orders.SUM, sum)
                 .with(Orders.MISSED, there.missed() - missed);
@@ -105,7 +105,7 @@ final class Drain extends MeasuringSide {
     }
 
     private void take(final DirectBuffer buffer, final int offset, final int length) {
-        if (Payload.value(buffer, offset) == Last.VALUE) {
+        if (Payload.value(buffer, offset) == EndMessage.VALUE) {
             isOver = true;
         } else {
             sum += Payload.sum(buffer, offset, length);
@@ -115,7 +115,7 @@ final class Drain extends MeasuringSide {
 
     private void late(final DirectBuffer buffer, final int offset, final int length) {
         final long intendedNs = Payload.value(buffer, offset);
-        if (intendedNs == Last.VALUE) {
+        if (intendedNs == EndMessage.VALUE) {
             isOver = true;
         } else {
             sum += Payload.sum(buffer, offset, length);

@@ -4,19 +4,19 @@ import io.verbus.BusException;
 import io.verbus.latency.meter.Costs;
 import io.verbus.latency.meter.Scheduled;
 import io.verbus.latency.worker.Job;
-import io.verbus.latency.worker.Line;
+import io.verbus.latency.worker.ControlLine;
 
 /** The driver of a subject. It answers with the CPU time that it has used so far. */
 final class Driver implements Job {
     private final AutoCloseable driver;
 
-    Driver(final Line job) {
+    Driver(final ControlLine job) {
         driver = SubjectKind.of(job.text(Orders.SUBJECT)).drive(Bench.place(job, true));
     }
 
     @Override
-    public Line run(final Line order) {
-        return Line.of(Orders.DONE).with(Costs.CPU_NS, Scheduled.now().processCpuNs());
+    public ControlLine run(final ControlLine order) {
+        return ControlLine.of(Orders.DONE).with(Costs.CPU_NS, Scheduled.now().processCpuNs());
     }
 
     @Override

@@ -4,7 +4,7 @@ import io.verbus.latency.meter.Account;
 import io.verbus.latency.subject.Payload;
 import io.verbus.latency.subject.PublishingEnd;
 import io.verbus.latency.subject.ReadingEnd;
-import io.verbus.latency.worker.Line;
+import io.verbus.latency.worker.ControlLine;
 
 /** Publishes each received message again. */
 final class Echo extends MeasuringSide {
@@ -24,7 +24,7 @@ final class Echo extends MeasuringSide {
     }
 
     @Override
-    void await(final Line order) {
+    void await(final ControlLine order) {
         there = bench().read(Bench.THERE, (buffer, offset, length) -> {
             count++;
             sum += Payload.sum(buffer, offset, length);
@@ -39,9 +39,9 @@ final class Echo extends MeasuringSide {
     }
 
     @Override
-    Line measure(final Line order) {
+    ControlLine measure(final ControlLine order) {
         final long wanted = order.number(Orders.COUNT);
-        final Lead lead = Lead.of(order);
+        final LeadMessages lead = LeadMessages.of(order);
         count = 0;
         echo(lead.beforeAccount());
         account.open();

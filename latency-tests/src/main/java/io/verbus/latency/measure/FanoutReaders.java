@@ -3,7 +3,7 @@ package io.verbus.latency.measure;
 import io.verbus.BusException;
 import io.verbus.latency.meter.Account;
 import io.verbus.latency.result.MeasuredPoint;
-import io.verbus.latency.worker.Line;
+import io.verbus.latency.worker.ControlLine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -21,7 +21,7 @@ final class FanoutReaders extends MeasuringSide {
     }
 
     @Override
-    void await(final Line order) {
+    void await(final ControlLine order) {
         final int count = (int) order.number(Orders.READERS);
         final List<Reader> more = new ArrayList<>();
         while (readers.size() + more.size() < count) {
@@ -30,17 +30,17 @@ final class FanoutReaders extends MeasuringSide {
         readers.addAll(more);
         all(more, drain -> {
             drain.await(order);
-            return Line.of(Orders.DONE);
+            return ControlLine.of(Orders.DONE);
         });
     }
 
     @Override
-    Line measure(final Line order) {
+    ControlLine measure(final ControlLine order) {
         final Account account = new Account();
         account.open();
-        final List<Line> answers = all(readers, drain -> drain.measure(order));
+        final List<ControlLine> answers = all(readers, drain -> drain.measure(order));
         account.close();
-        final Line first = answers.getFirst();
+        final ControlLine first = answers.getFirst();
         return account.line()
                 .with(Orders.RECEIVED, sum(answers, Orders.RECEIVED))
                 .with(Orders.MISSED, sum(answers, Orders.MISSED))
@@ -48,16 +48,16 @@ final class FanoutReaders extends MeasuringSide {
                 .with(Orders.NS, first.number(Orders.NS));
     }
 
-    private static long sum(final List<Line> answers, final String word) {
+    private static long sum(final List<ControlLine> answers, final String word) {
         return answers.stream().mapToLong(answer -> answer.number(word)).sum();
     }
 
     /** All at once, each on its own thread: a subscription belongs to the thread that polled it first. */
-    private static List<Line> all(final List<Reader> readers, final Function<Drain, Line> work) {
-        final List<Future<Line>> later = readers.stream()
+    private static List<ControlLine> all(final List<Reader> readers, final Function<Drain, ControlLine> work) {
+        final List<Future<ControlLine>> later = readers.stream()
                 .map(reader -> reader.thread.submit(() -> work.apply(reader.drain))).toList();
-        final List<Line> answers = new ArrayList<>();
-        for (final Future<Line> answer : later) {
+        final List<ControlLine> answers = new ArrayList<>();
+        for (final Future<ControlLine> answer : later) {
             try {
                 answers.add(answer.get());
             } catch (final ExecutionException e) {

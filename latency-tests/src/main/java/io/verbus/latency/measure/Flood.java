@@ -1,7 +1,7 @@
 package io.verbus.latency.measure;
 
 import io.verbus.latency.subject.Payload;
-import io.verbus.latency.worker.Line;
+import io.verbus.latency.worker.ControlLine;
 
 /** Publishes at full speed for a time. */
 final class Flood extends Sender {
@@ -13,12 +13,12 @@ final class Flood extends Sender {
     }
 
     @Override
-    Line measure(final Line order) {
+    ControlLine measure(final ControlLine order) {
         final long durationNs = order.number(Orders.MS) * NS_PER_MS;
         account().open();
         final long sent = flood(durationNs);
         account().close();
-        Last.publish(there());
+        EndMessage.publish(there());
         return account().line().with(Orders.SENT, sent).with(Orders.SUM, Payload.sum(sent, bench().length()));
     }
 

@@ -2,7 +2,7 @@ package io.verbus.latency.measure;
 
 import io.verbus.BusException;
 import io.verbus.latency.worker.Job;
-import io.verbus.latency.worker.Line;
+import io.verbus.latency.worker.ControlLine;
 
 /** One side of a measurement: the orders that all sides know. */
 abstract class MeasuringSide implements Job {
@@ -31,7 +31,7 @@ abstract class MeasuringSide implements Job {
     }
 
     @Override
-    public final Line run(final Line order) {
+    public final ControlLine run(final ControlLine order) {
         return switch (order.verb()) {
             case Orders.AWAIT -> {
                 if (!isPinned) { // by the thread that measures
@@ -39,12 +39,12 @@ abstract class MeasuringSide implements Job {
                     isPinned = true;
                 }
                 await(order);
-                yield Line.of(Orders.DONE);
+                yield ControlLine.of(Orders.DONE);
             }
             case Orders.RENEW -> {
                 bench.renew();
                 open();
-                yield Line.of(Orders.DONE);
+                yield ControlLine.of(Orders.DONE);
             }
             case Orders.RUN -> measure(order);
             case Orders.DESCRIBE -> bench.describe();
@@ -57,10 +57,10 @@ abstract class MeasuringSide implements Job {
     }
 
     /** Waits until all ends are connected. */
-    abstract void await(Line order);
+    abstract void await(ControlLine order);
 
     /** Measures once. */
-    abstract Line measure(Line order);
+    abstract ControlLine measure(ControlLine order);
 
     @Override
     public void close() {

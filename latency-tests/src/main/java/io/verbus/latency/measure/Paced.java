@@ -1,6 +1,6 @@
 package io.verbus.latency.measure;
 
-import io.verbus.latency.worker.Line;
+import io.verbus.latency.worker.ControlLine;
 
 /**
  * Publishes at a fixed rate. Each message holds its intended send time, from which its latency counts: a late message
@@ -15,18 +15,18 @@ final class Paced extends Sender {
     }
 
     @Override
-    Line measure(final Line order) {
+    ControlLine measure(final ControlLine order) {
         final long rate = order.number(Orders.RATE);
         final long durationNs = order.number(Orders.MS) * NS_PER_MS;
         final long count = Math.max(1, rate * (durationNs / NS_PER_MS) / 1_000);
-        final Lead lead = Lead.of(order);
+        final LeadMessages lead = LeadMessages.of(order);
         final MessagePace pace = MessagePace.of(rate);
         final long untilNs = pace.intendedNs(lead.messages()) + durationNs + OVERTIME_NS;
         publish(0, lead.beforeAccount(), pace, untilNs);
         account().open();
         final long sent = publish(lead.beforeAccount(), lead.messages() + count, pace, untilNs);
         account().close();
-        Last.publish(there());
+        EndMessage.publish(there());
         return account().line().with(Orders.SENT, Math.max(0, sent - lead.messages()));
     }
 

@@ -6,7 +6,7 @@ import io.verbus.latency.result.Histograms;
 import io.verbus.latency.subject.Payload;
 import io.verbus.latency.subject.PublishingEnd;
 import io.verbus.latency.subject.ReadingEnd;
-import io.verbus.latency.worker.Line;
+import io.verbus.latency.worker.ControlLine;
 import org.HdrHistogram.Histogram;
 
 /** Publishes a message, polls until its echo is there, publishes the next. The clock is read once a round trip. */
@@ -30,7 +30,7 @@ final class Ping extends MeasuringSide {
     }
 
     @Override
-    void await(final Line order) {
+    void await(final ControlLine order) {
         back = bench().read(Bench.BACK, (buffer, offset, length) -> {
             echoed = Payload.value(buffer, offset);
             sum += Payload.sum(buffer, offset, length);
@@ -39,9 +39,9 @@ final class Ping extends MeasuringSide {
     }
 
     @Override
-    Line measure(final Line order) {
+    ControlLine measure(final ControlLine order) {
         final long[] roundTripsNs = new long[(int) order.number(Orders.COUNT)];
-        final Lead lead = Lead.of(order);
+        final LeadMessages lead = LeadMessages.of(order);
         exchange(lead.beforeAccount());
         account.open();
         exchange(lead.messages() - lead.beforeAccount());

@@ -2,7 +2,7 @@ package io.verbus.latency.measure;
 
 import io.verbus.BusException;
 import io.verbus.latency.worker.Job;
-import io.verbus.latency.worker.Line;
+import io.verbus.latency.worker.ControlLine;
 
 /**
  * A job that reports any exception of its subject in the answer; else the process would end without a reason.
@@ -12,7 +12,7 @@ import io.verbus.latency.worker.Line;
  */
 record ReportedErrors(String subject, Job job) implements Job {
     @Override
-    public Line run(final Line order) {
+    public ControlLine run(final ControlLine order) {
         try {
             return job.run(order);
         } catch (final RuntimeException e) {

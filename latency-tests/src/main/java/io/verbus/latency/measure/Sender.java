@@ -2,7 +2,7 @@ package io.verbus.latency.measure;
 
 import io.verbus.latency.meter.Account;
 import io.verbus.latency.subject.PublishingEnd;
-import io.verbus.latency.worker.Line;
+import io.verbus.latency.worker.ControlLine;
 
 /** A side that only publishes, with an account of its costs. */
 abstract class Sender extends MeasuringSide {
@@ -19,7 +19,7 @@ abstract class Sender extends MeasuringSide {
     }
 
     @Override
-    final void await(final Line order) {
+    final void await(final ControlLine order) {
         Bench.await(null, () -> there.isRead(1));
     }
 

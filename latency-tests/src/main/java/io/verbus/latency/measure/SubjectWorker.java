@@ -3,7 +3,7 @@ package io.verbus.latency.measure;
 import io.verbus.BusException;
 import io.verbus.latency.result.MeasuredPoint;
 import io.verbus.latency.worker.Job;
-import io.verbus.latency.worker.Line;
+import io.verbus.latency.worker.ControlLine;
 import io.verbus.latency.worker.WorkLoop;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -23,13 +23,13 @@ public final class SubjectWorker {
      */
     public static void main(final String[] args) throws IOException {
         final var orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        WorkLoop.run(Line.parse(String.join(" ", args)),
+        WorkLoop.run(ControlLine.parse(String.join(" ", args)),
                 line -> new ReportedErrors(line.text(Orders.SUBJECT), job(line)), orders,
                 System.out);
         System.exit(0); // subjects may leave threads
     }
 
-    private static Job job(final Line line) {
+    private static Job job(final ControlLine line) {
         try {
             return made(line);
         } catch (final RuntimeException e) {
@@ -37,13 +37,13 @@ public final class SubjectWorker {
         }
     }
 
-    private static Job made(final Line line) {
+    private static Job made(final ControlLine line) {
         return switch (line.verb()) {
             case Orders.NEAR -> near(line, new Bench(line, true));
             case Orders.FAR -> far(line, new Bench(line, false));
             case Orders.BOTH -> {
                 final Bench bench = new Bench(line, true);
-                yield new Both(near(line, bench), far(line, bench));
+                yield new SidePair(near(line, bench), far(line, bench));
             }
             case Orders.DRIVER -> new Driver(line);
             case Orders.CLOCK -> new ClockReader(line);
@@ -51,7 +51,7 @@ public final class SubjectWorker {
         };
     }
 
-    private static Job near(final Line line, final Bench bench) {
+    private static Job near(final ControlLine line, final Bench bench) {
         final MeasuringSide side = switch (line.text(Orders.MODE)) {
             case MeasuredPoint.PING_PONG -> new Ping(bench);
             case MeasuredPoint.THROUGHPUT -> new Flood(bench);
@@ -63,7 +63,7 @@ public final class SubjectWorker {
         return side;
     }
 
-    private static Job far(final Line line, final Bench bench) {
+    private static Job far(final ControlLine line, final Bench bench) {
         final String mode = line.text(Orders.MODE);
         final MeasuringSide side = switch (mode) {
             case MeasuredPoint.PING_PONG -> new Echo(bench);

@@ -1,7 +1,7 @@
 package io.verbus.latency.meter;
 
 import com.sun.management.ThreadMXBean;
-import io.verbus.latency.worker.Line;
+import io.verbus.latency.worker.ControlLine;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.List;
@@ -21,7 +21,7 @@ public final class Account {
     private long gcMs;
     private long threadCpuNs;
     private long allocated;
-    private Line closed;
+    private ControlLine closed;
 
     /** Makes an account that is not open. */
     public Account() {
@@ -45,7 +45,7 @@ public final class Account {
         final long bytes = THREADS.getCurrentThreadAllocatedBytes() - allocated;
         final long ownNs = THREADS.getCurrentThreadCpuTime() - threadCpuNs;
         final Scheduled scheduled = Scheduled.now();
-        closed = safepoints.close(Line.of(Costs.DONE)
+        closed = safepoints.close(ControlLine.of(Costs.DONE)
                 .with(Costs.ALLOCATED, bytes)
                 .with(Costs.THREAD_CPU_NS, ownNs)
                 .with(Costs.CPU_NS, scheduled.processCpuNs() - cpuNs)
@@ -56,7 +56,7 @@ public final class Account {
     }
 
     /** {@return the totals, as words of {@link Costs}: the start of an answer} */
-    public Line line() {
+    public ControlLine line() {
         return closed;
     }
 

@@ -1,6 +1,6 @@
 package io.verbus.latency.meter;
 
-import io.verbus.latency.worker.Line;
+import io.verbus.latency.worker.ControlLine;
 import java.lang.management.ManagementFactory;
 import javax.management.JMException;
 import javax.management.MBeanServer;
@@ -43,7 +43,7 @@ public final class Safepoints {
         ms = number("TotalSafepointTime");
     }
 
-    Line close(final Line line) {
+    ControlLine close(final ControlLine line) {
         return bean == null
                 ? line
                 : line.with(Costs.SAFEPOINT_COUNT, number("SafepointCount") - count).with(Costs.SAFEPOINT_MS,

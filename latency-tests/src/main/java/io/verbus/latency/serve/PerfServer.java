@@ -6,7 +6,7 @@ import io.verbus.latency.compare.ComparisonPlan;
 import io.verbus.latency.compare.VerbsPrograms;
 import io.verbus.latency.control.Control;
 import io.verbus.latency.control.ControlLink;
-import io.verbus.latency.worker.Line;
+import io.verbus.latency.worker.ControlLine;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -28,13 +28,13 @@ public final class PerfServer implements AutoCloseable {
     private final ServerSettings settings;
     private final Consumer<String> progress;
     private final ServerSocket listening;
-    private final Greeter greeter;
+    private final ClientAcceptor acceptor;
 
     private PerfServer(final ServerSettings settings, final Consumer<String> progress, final ServerSocket listening) {
         this.settings = settings;
         this.progress = progress;
         this.listening = listening;
-        this.greeter = new Greeter(listening, progress);
+        this.acceptor = new ClientAcceptor(listening, progress);
     }
 
     /**
@@ -64,14 +64,14 @@ public final class PerfServer implements AutoCloseable {
      * @throws BusException if the client's connection ended before its measurement
      */
     public void serve() {
-        final Greeter.Client client = greeter.await();
+        final ClientAcceptor.Client client = acceptor.await();
         try (ControlLink link = client.link()) {
             progress.accept("serving " + link.peer() + ", "
-                    + Line.oneLine(client.hello().text(Control.BUILD), MAX_BUILD));
+                    + ControlLine.oneLine(client.hello().text(Control.BUILD), MAX_BUILD));
             final ServerSettings reached = settings.reachedAt(link.own());
-            try (Served served = new Served(reached, client.hello().text(Control.ADDRESS), link)) {
+            try (ClientHandler handler = new ClientHandler(reached, client.hello().text(Control.ADDRESS), link)) {
                 link.send(welcome(reached.address()));
-                served.run();
+                handler.run();
             } catch (final IOException e) {
                 throw new BusException("the connection of the client " + link.peer()
                         + " ended before its measurement: " + e.getMessage(), e);
@@ -79,8 +79,8 @@ public final class PerfServer implements AutoCloseable {
         }
     }
 
-    private Line welcome(final String address) {
-        Line welcome = Line.of(Control.WELCOME).with(Control.PROTOCOL, Control.VERSION)
+    private ControlLine welcome(final String address) {
+        ControlLine welcome = ControlLine.of(Control.WELCOME).with(Control.PROTOCOL, Control.VERSION)
                 .with(Control.BUILD, Build.description()).with(Control.ADDRESS, address);
         final Optional<Integer> core = settings.core();
         welcome = core.isPresent() ? welcome.with(Control.CORE, core.get()) : welcome;
@@ -103,6 +103,6 @@ public final class PerfServer implements AutoCloseable {
         } catch (final IOException e) {
             throw new BusException("cannot close the server: " + e.getMessage(), e);
         }
-        greeter.close();
+        acceptor.close();
     }
 }

@@ -3,7 +3,7 @@ package io.verbus.latency.serve;
 import io.verbus.BusException;
 import io.verbus.latency.compare.SubjectTeam;
 import io.verbus.latency.control.Control;
-import io.verbus.latency.worker.Line;
+import io.verbus.latency.worker.ControlLine;
 import java.io.IOException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -24,7 +24,7 @@ final class ServedSide implements AutoCloseable {
 
     /** Where the answer to an order goes. */
     interface Answers {
-        void send(long number, Line answer) throws IOException;
+        void send(long number, ControlLine answer) throws IOException;
     }
 
     ServedSide(final Answers answers, final Supplier<SubjectTeam> start) {
@@ -37,7 +37,7 @@ final class ServedSide implements AutoCloseable {
      *
      * @throws BusException if too many are unanswered
      */
-    void submit(final long number, final Function<SubjectTeam, Line> work) {
+    void submit(final long number, final Function<SubjectTeam, ControlLine> work) {
         if (!orders.tryAcquire()) {
             throw new BusException("more than " + MAX_ORDERS + " orders at a time");
         }
@@ -47,8 +47,8 @@ final class ServedSide implements AutoCloseable {
         });
     }
 
-    private void carryOut(final long number, final Function<SubjectTeam, Line> work) {
-        Line answer;
+    private void carryOut(final long number, final Function<SubjectTeam, ControlLine> work) {
+        ControlLine answer;
         try {
             if (team == null) {
                 team = start.get();
@@ -66,8 +66,8 @@ final class ServedSide implements AutoCloseable {
         }
     }
 
-    private static Line failed(final String cause) {
-        return Line.of(Control.FAILED).with(Control.CAUSE, cause);
+    private static ControlLine failed(final String cause) {
+        return ControlLine.of(Control.FAILED).with(Control.CAUSE, cause);
     }
 
     /** Ends the process, also if its thread waits for an answer. */

@@ -9,7 +9,7 @@ public interface Job extends AutoCloseable {
      * @return the result
      * @throws io.verbus.BusException if it fails, with the reason
      */
-    Line run(Line order);
+    ControlLine run(ControlLine order);
 
     @Override
     void close();

@@ -54,10 +54,10 @@ public final class Team implements AutoCloseable {
      * @return this
      * @throws BusException if a member fails, with the reason
      */
-    public Team start(final Class<?> main, final List<String> flags, final List<Line> jobs) {
+    public Team start(final Class<?> main, final List<String> flags, final List<ControlLine> jobs) {
         try {
             final List<WorkerProcess> starting = new ArrayList<>();
-            for (final Line job : jobs) {
+            for (final ControlLine job : jobs) {
                 final WorkerProcess member = WorkerProcess.start(job.verb() + " process", main, flags, job, directory);
                 members.add(member);
                 starting.add(member);
@@ -93,11 +93,11 @@ public final class Team implements AutoCloseable {
      * @return answers, in that order
      * @throws BusException if a member failed
      */
-    public List<Line> askFrom(final int first, final Line... orders) {
+    public List<ControlLine> askFrom(final int first, final ControlLine... orders) {
         for (int i = 0; i < orders.length; i++) {
             members.get(first + i).send(orders[i]);
         }
-        final List<Line> answers = new ArrayList<>();
+        final List<ControlLine> answers = new ArrayList<>();
         for (int i = 0; i < orders.length; i++) {
             answers.add(members.get(first + i).answer(patience));
         }
@@ -112,7 +112,7 @@ public final class Team implements AutoCloseable {
      * @return its answer
      * @throws BusException if it failed
      */
-    public Line ask(final int member, final Line order) {
+    public ControlLine ask(final int member, final ControlLine order) {
         members.get(member).send(order);
         return members.get(member).answer(patience);
     }

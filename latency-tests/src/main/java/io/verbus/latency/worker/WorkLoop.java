@@ -24,15 +24,15 @@ public final class WorkLoop {
      * @param answers one line for each order, and one when the job is ready
      * @throws IOException if orders can't be read
      */
-    public static void run(final Line first, final Function<Line, Job> jobs, final BufferedReader orders,
+    public static void run(final ControlLine first, final Function<ControlLine, Job> jobs, final BufferedReader orders,
             final PrintStream answers) throws IOException {
         try (Job job = jobs.apply(first)) {
-            answers.println(Line.of(READY));
+            answers.println(ControlLine.of(READY));
             for (String order = orders.readLine(); order != null; order = orders.readLine()) {
-                answers.println(job.run(Line.parse(order)));
+                answers.println(job.run(ControlLine.parse(order)));
             }
         } catch (final BusException e) {
-            answers.println(Line.of(FAILED).with(CAUSE, e.getMessage()));
+            answers.println(ControlLine.of(FAILED).with(CAUSE, e.getMessage()));
         }
     }
 }

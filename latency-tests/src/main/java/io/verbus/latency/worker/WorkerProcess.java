@@ -41,7 +41,7 @@ public final class WorkerProcess implements AutoCloseable {
      * @throws BusException if it can't be started
      */
     public static WorkerProcess start(final String name, final Class<?> main, final List<String> flags,
-            final Line job, final Path busDirectory) {
+            final ControlLine job, final Path busDirectory) {
         final List<String> command = JvmCommand.of(main, flags);
         command.addAll(List.of(job.toString().split(" ")));
         return new WorkerProcess(ChildProcess.start("the " + name, ChildProcess.builder(command, busDirectory)
@@ -63,7 +63,7 @@ public final class WorkerProcess implements AutoCloseable {
      *
      * @param order to carry out
      */
-    public void send(final Line order) {
+    public void send(final ControlLine order) {
         orders.println(order);
     }
 
@@ -74,7 +74,7 @@ public final class WorkerProcess implements AutoCloseable {
      * @return the answer
      * @throws BusException if the order failed, or the process does not answer
      */
-    public Line answer(final Duration atMost) {
+    public ControlLine answer(final Duration atMost) {
         final Executor later = CompletableFuture.delayedExecutor(atMost.toMillis(), TimeUnit.MILLISECONDS);
         final CompletableFuture<Void> giveUp = CompletableFuture.runAsync(process::destroyForcibly, later);
         try {
@@ -84,7 +84,7 @@ public final class WorkerProcess implements AutoCloseable {
                         ? child.name() + " did not answer within " + atMost.toSeconds() + " s"
                         : child.name() + " ended with exit status " + process.onExit().join().exitValue());
             }
-            final Line line = Line.parse(text);
+            final ControlLine line = ControlLine.parse(text);
             if (line.verb().equals(WorkLoop.FAILED)) {
                 throw new BusException(line.text(WorkLoop.CAUSE));
             }

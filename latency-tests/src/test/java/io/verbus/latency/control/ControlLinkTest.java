@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.BusException;
-import io.verbus.latency.worker.Line;
+import io.verbus.latency.worker.ControlLine;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -55,8 +55,8 @@ class ControlLinkTest {
     void linesAreReadUntilTheEnd() throws IOException {
         final String large = "y".repeat(100_000);
         try (ControlLink link = link("hello a=b\nrun x=" + large + "\nrun half")) {
-            assertEquals(Optional.of(Line.of("hello").with("a", "b")), link.receive(LONG));
-            assertEquals(Optional.of(Line.of("run").with("x", large)), link.receive(LONG));
+            assertEquals(Optional.of(ControlLine.of("hello").with("a", "b")), link.receive(LONG));
+            assertEquals(Optional.of(ControlLine.of("run").with("x", large)), link.receive(LONG));
             assertEquals(Optional.empty(), link.receive(LONG));
         }
     }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.BusException;
-import io.verbus.latency.worker.Line;
+import io.verbus.latency.worker.ControlLine;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -16,11 +16,11 @@ import org.junit.jupiter.api.Test;
 /** Servers that a client of {@code ./bus perf} must not trust. */
 class FarHostTest {
     private static final InetAddress LOCAL = InetAddress.getLoopbackAddress();
-    private static final Line WELCOME = Line.of(Control.WELCOME).with(Control.PROTOCOL, Control.VERSION)
+    private static final ControlLine WELCOME = ControlLine.of(Control.WELCOME).with(Control.PROTOCOL, Control.VERSION)
             .with(Control.BUILD, "b").with(Control.ADDRESS, "127.0.0.1");
 
     /** Connects to a server that answers the first line of the client. */
-    private static String refusal(final Line answer) throws IOException {
+    private static String refusal(final ControlLine answer) throws IOException {
         try (ServerSocket listening = new ServerSocket(0, 1, LOCAL)) {
             final CompletableFuture<Void> server = CompletableFuture.runAsync(() -> {
                 try (ControlLink link = new ControlLink(listening.accept())) {
@@ -53,12 +53,12 @@ class FarHostTest {
     @Test
     void otherProgramIsReported() throws IOException {
         assertEquals("the server at 127.0.0.1:PORT refused: expected a server of ./bus perf",
-                refusal(Line.of("SSH-2.0")));
+                refusal(ControlLine.of("SSH-2.0")));
     }
 
     @Test
     void causeIsPrintedInOneLine() throws IOException {
-        final String message = refusal(Line.of(Control.FAILED).with(Control.CAUSE, "a\nb" + "c".repeat(10_000)));
+        final String message = refusal(ControlLine.of(Control.FAILED).with(Control.CAUSE, "a\nb" + "c".repeat(10_000)));
         assertTrue(message.startsWith("the server at 127.0.0.1:PORT refused: a bccc") && message.length() < 600,
                 message);
     }

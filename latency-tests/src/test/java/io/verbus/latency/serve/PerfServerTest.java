@@ -11,7 +11,7 @@ import io.verbus.latency.control.Control;
 import io.verbus.latency.control.FarHost;
 import io.verbus.latency.measure.Orders;
 import io.verbus.latency.result.MeasuredPoint;
-import io.verbus.latency.worker.Line;
+import io.verbus.latency.worker.ControlLine;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -57,7 +57,7 @@ class PerfServerTest {
         server.close();
     }
 
-    private FarHost connect(final Line hello) {
+    private FarHost connect(final ControlLine hello) {
         return FarHost.connect(LOCAL, controlPort, hello);
     }
 
@@ -78,7 +78,7 @@ class PerfServerTest {
         refused("incompatible client: protocol version 0, expected 1: run the same release on both hosts",
                 FarHost.hello(LOCAL).with(Control.PROTOCOL, 0));
         refused("invalid address of the client: expected a numeric one", FarHost.hello("$(reboot)"));
-        refused("expected a client of ./bus perf", Line.of("GET"));
+        refused("expected a client of ./bus perf", ControlLine.of("GET"));
         serverEndsAfterACompleteMeasurement();
     }
 
@@ -148,14 +148,15 @@ class PerfServerTest {
         }
     }
 
-    private void refused(final String cause, final Line hello) {
+    private void refused(final String cause, final ControlLine hello) {
         final String message = assertThrows(BusException.class, () -> connect(hello)).getMessage();
         assertTrue(message.endsWith(" refused: " + cause), message);
     }
 
     @Test
     void ordersOutsideTheLimitsAreRefused() {
-        final Line job = Line.of(Orders.NEAR).with(Orders.SUBJECT, "tcp").with(Orders.MODE, MeasuredPoint.PING_PONG)
+        final ControlLine job = ControlLine.of(Orders.NEAR).with(Orders.SUBJECT, "tcp")
+                .with(Orders.MODE, MeasuredPoint.PING_PONG)
                 .with(Orders.PAYLOAD, 64).with(Orders.CAPACITY, 0).with(Control.PINNED, 0);
         try (FarHost host = connect(FarHost.hello(LOCAL))) {
             failed("the server does not measure \"aeron-udp\": its --subjects are tcp",

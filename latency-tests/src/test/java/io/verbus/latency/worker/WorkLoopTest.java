@@ -32,18 +32,18 @@ class WorkLoopTest {
 
     private List<String> run(final String orders) throws IOException {
         final ByteArrayOutputStream out = new ByteArrayOutputStream();
-        WorkLoop.run(Line.of("doubler"), job -> new Doubler(), new BufferedReader(new StringReader(orders)),
+        WorkLoop.run(ControlLine.of("doubler"), job -> new Doubler(), new BufferedReader(new StringReader(orders)),
                 new PrintStream(out, true, UTF_8));
         return out.toString(UTF_8).lines().toList();
     }
 
     private final class Doubler implements Job {
         @Override
-        public Line run(final Line order) {
+        public ControlLine run(final ControlLine order) {
             if (!order.verb().equals("double")) {
                 throw new BusException("can't " + order.verb());
             }
-            return Line.of("done").with("is", 2 * order.number("of"));
+            return ControlLine.of("done").with("is", 2 * order.number("of"));
         }
 
         @Override

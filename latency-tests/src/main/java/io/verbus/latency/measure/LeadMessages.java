@@ -1,6 +1,6 @@
 package io.verbus.latency.measure;
 
-import io.verbus.latency.worker.Line;
+import io.verbus.latency.worker.ControlLine;
 
 /**
  * Messages directly before the measured ones: processes that were frozen, and the one that gave the order, need some
@@ -10,11 +10,11 @@ import io.verbus.latency.worker.Line;
  * @param messages of the lead
  * @param beforeAccount messages before the account is opened
  */
-record Lead(long messages, long beforeAccount) {
+record LeadMessages(long messages, long beforeAccount) {
     private static final int AFTER_ACCOUNT_PART = 16;
 
-    static Lead of(final Line order) {
+    static LeadMessages of(final ControlLine order) {
         final long messages = order.number(Orders.LEAD, 0);
-        return new Lead(messages, messages - messages / AFTER_ACCOUNT_PART);
+        return new LeadMessages(messages, messages - messages / AFTER_ACCOUNT_PART);
     }
 }

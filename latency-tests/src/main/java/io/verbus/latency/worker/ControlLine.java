@@ -10,7 +10,7 @@ import java.util.Map;
  * @param verb of the order or the answer
  * @param words by name, in order
  */
-public record Line(String verb, Map<String, String> words) {
+public record ControlLine(String verb, Map<String, String> words) {
     /** The longest valid lines have some 60. */
     private static final int MAX_WORDS = 1_000;
     /** Longest part of a line in a message. */
@@ -22,8 +22,8 @@ public record Line(String verb, Map<String, String> words) {
      * @param verb of it
      * @return the line
      */
-    public static Line of(final String verb) {
-        return new Line(verb, Map.of());
+    public static ControlLine of(final String verb) {
+        return new ControlLine(verb, Map.of());
     }
 
     /**
@@ -33,7 +33,7 @@ public record Line(String verb, Map<String, String> words) {
      * @return the line
      * @throws BusException if it is malformed; the message is one printable line
      */
-    public static Line parse(final String text) {
+    public static ControlLine parse(final String text) {
         final String line = text.strip();
         if (line.codePoints().anyMatch(c -> c != '\t' && Character.isISOControl(c))) {
             throw new BusException("invalid line " + quoted(text) + ": it has control characters");
@@ -52,7 +52,7 @@ public record Line(String verb, Map<String, String> words) {
             words.put(parts[i].substring(0, equals),
                     parts[i].substring(equals + 1).replace("%20", " ").replace("%0A", "\n").replace("%25", "%"));
         }
-        return new Line(parts[0], words);
+        return new ControlLine(parts[0], words);
     }
 
     /** A text of any origin for a message: short, and without control characters. */
@@ -96,8 +96,8 @@ public record Line(String verb, Map<String, String> words) {
      * @param newVerb of the line
      * @return the line
      */
-    public Line as(final String newVerb) {
-        return new Line(newVerb, words);
+    public ControlLine as(final String newVerb) {
+        return new ControlLine(newVerb, words);
     }
 
     /**
@@ -107,10 +107,10 @@ public record Line(String verb, Map<String, String> words) {
      * @param value any text or number
      * @return the line
      */
-    public Line with(final String name, final Object value) {
+    public ControlLine with(final String name, final Object value) {
         final Map<String, String> more = new LinkedHashMap<>(words);
         more.put(name, value.toString());
-        return new Line(verb, more);
+        return new ControlLine(verb, more);
     }
 
     /**

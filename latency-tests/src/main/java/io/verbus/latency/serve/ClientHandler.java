@@ -10,7 +10,7 @@ import io.verbus.latency.control.ControlLink;
 import io.verbus.latency.measure.Orders;
 import io.verbus.latency.measure.SubjectKind;
 import io.verbus.latency.result.MeasuredPoint;
-import io.verbus.latency.worker.Line;
+import io.verbus.latency.worker.ControlLine;
 import io.verbus.latency.worker.ServedProgram;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
@@ -26,7 +26,7 @@ import java.util.Optional;
  * Serves one client. Each far side has a thread, so that a busy one does not delay the order that ends it; if the
  * connection ends, all of them end.
  */
-final class Served implements AutoCloseable {
+final class ClientHandler implements AutoCloseable {
     private static final int MAX_BYTES = 64 << 10;
     private static final int MAX_CAPACITY = 1 << 30;
     private static final int MAX_COUNT = 10_000_000;
@@ -43,7 +43,7 @@ final class Served implements AutoCloseable {
     private final Map<Long, ServedSide> sides = new HashMap<>();
     private Optional<ServedProgram> program = Optional.empty();
 
-    Served(final ServerSettings settings, final String near, final ControlLink link) {
+    ClientHandler(final ServerSettings settings, final String near, final ControlLink link) {
         this.settings = settings;
         this.near = near;
         this.link = link;
@@ -53,18 +53,18 @@ final class Served implements AutoCloseable {
     void run() throws IOException {
         boolean isComplete = false;
         while (!isComplete) {
-            final Line order = next();
+            final ControlLine order = next();
             final long number = order.number(Control.NUMBER);
             isComplete = order.verb().equals(Control.BYE);
             try {
                 carryOut(order, number);
             } catch (final BusException e) {
-                answer(number, Line.of(Control.FAILED).with(Control.CAUSE, e.getMessage()));
+                answer(number, ControlLine.of(Control.FAILED).with(Control.CAUSE, e.getMessage()));
             }
         }
     }
 
-    private Line next() throws IOException {
+    private ControlLine next() throws IOException {
         try {
             return link.receive(MAX_PAUSE).orElseThrow(() -> new BusException("the connection of the client "
                     + link.peer() + " ended before its measurement"));
@@ -74,47 +74,47 @@ final class Served implements AutoCloseable {
         }
     }
 
-    private void carryOut(final Line order, final long number) throws IOException {
+    private void carryOut(final ControlLine order, final long number) throws IOException {
         switch (order.verb()) {
             case Control.START -> start(order, number);
-            case Control.ORDER -> side(order).submit(number, team -> Line.of(Control.DONE)
-                    .with(Control.TEXT, team.ask(Line.parse(order.text(Control.TEXT))).getFirst()));
+            case Control.ORDER -> side(order).submit(number, team -> ControlLine.of(Control.DONE)
+                    .with(Control.TEXT, team.ask(ControlLine.parse(order.text(Control.TEXT))).getFirst()));
             case Control.FREEZE -> side(order).submit(number, team -> {
                 team.freeze();
-                return Line.of(Control.DONE);
+                return ControlLine.of(Control.DONE);
             });
             case Control.THAW -> side(order).submit(number, team -> {
                 team.thaw();
-                return Line.of(Control.DONE);
+                return ControlLine.of(Control.DONE);
             });
             case Control.STOP -> {
                 final ServedSide side = sides.remove(order.number(Control.SIDE));
                 if (side != null) {
                     side.close();
                 }
-                answer(number, Line.of(Control.DONE));
+                answer(number, ControlLine.of(Control.DONE));
             }
             case Control.PROGRAM -> {
                 startProgram(order);
-                answer(number, Line.of(Control.DONE));
+                answer(number, ControlLine.of(Control.DONE));
             }
             case Control.PROGRAM_END -> {
                 final String output = program.map(ServedProgram::output).orElse("");
                 program = Optional.empty();
-                answer(number, Line.of(Control.DONE).with(Control.TEXT, output));
+                answer(number, ControlLine.of(Control.DONE).with(Control.TEXT, output));
             }
-            case Control.BYE -> answer(number, Line.of(Control.DONE));
-            default -> throw new BusException("unknown order " + Line.oneLine(order.verb(), MAX_NAME));
+            case Control.BYE -> answer(number, ControlLine.of(Control.DONE));
+            default -> throw new BusException("unknown order " + ControlLine.oneLine(order.verb(), MAX_NAME));
         }
     }
 
-    private void start(final Line order, final long number) {
+    private void start(final ControlLine order, final long number) {
         final String subject = requireSubject(order.text(Orders.SUBJECT));
         final SubjectKind kind = SubjectKind.find(subject)
                 .orElseThrow(() -> new BusException("unknown subject " + subject));
         final String mode = order.text(Orders.MODE);
         if (!mode.equals(MeasuredPoint.PING_PONG) && !mode.equals(MeasuredPoint.THROUGHPUT)) {
-            throw new BusException("unknown mode " + Line.oneLine(mode, MAX_NAME) + " between two hosts");
+            throw new BusException("unknown mode " + ControlLine.oneLine(mode, MAX_NAME) + " between two hosts");
         }
         if (sides.size() == MAX_SIDES) {
             throw new BusException("more than " + MAX_SIDES + " subjects at a time");
@@ -124,14 +124,14 @@ final class Served implements AutoCloseable {
         final long id = order.number(Control.SIDE);
         final ComparisonPlan plan = plan(order, folder(number), MAX_COUNT);
         final ServedSide side = new ServedSide(this::answer,
-                () -> SubjectTeam.start(kind, task, plan, List.of(Line.of(Orders.FAR))));
+                () -> SubjectTeam.start(kind, task, plan, List.of(ControlLine.of(Orders.FAR))));
         if (sides.putIfAbsent(id, side) != null) {
             throw new BusException("side " + id + " exists already");
         }
-        side.submit(number, team -> Line.of(Control.DONE));
+        side.submit(number, team -> ControlLine.of(Control.DONE));
     }
 
-    private void startProgram(final Line order) {
+    private void startProgram(final ControlLine order) {
         final String name = requireSubject(order.text(Control.NAME));
         if (!VerbsPrograms.names().contains(name) || !VerbsPrograms.isPresent(name)) {
             throw new BusException("the server does not have " + name);
@@ -142,7 +142,7 @@ final class Served implements AutoCloseable {
                 .server(name, bounded(order, Control.PAYLOAD, Long.BYTES, MAX_BYTES), count)));
     }
 
-    private ComparisonPlan plan(final Line order, final Path folder, final int count) {
+    private ComparisonPlan plan(final ControlLine order, final Path folder, final int count) {
         final boolean isPinned = order.number(Control.PINNED) == 1;
         return new ComparisonPlan(folder, settings.core().filter(core -> isPinned).map(core -> List.of(core, core))
                 .orElse(List.of()), 1, count, 1, WARM_UP_STEPS,
@@ -159,14 +159,14 @@ final class Served implements AutoCloseable {
 
     private String requireSubject(final String name) {
         if (!settings.subjects().contains(name)) {
-            throw new BusException("the server does not measure \"" + Line.oneLine(name, MAX_NAME)
+            throw new BusException("the server does not measure \"" + ControlLine.oneLine(name, MAX_NAME)
                     + "\": its --subjects are "
                     + String.join(",", settings.subjects()));
         }
         return name;
     }
 
-    private static int bounded(final Line order, final String word, final int min, final int max) {
+    private static int bounded(final ControlLine order, final String word, final int min, final int max) {
         final long value = order.number(word);
         if (value < min || value > max) {
             throw new BusException("invalid " + word + " " + value + ": expected " + min + " to " + max);
@@ -174,7 +174,7 @@ final class Served implements AutoCloseable {
         return (int) value;
     }
 
-    private ServedSide side(final Line order) {
+    private ServedSide side(final ControlLine order) {
         final ServedSide side = sides.get(order.number(Control.SIDE));
         if (side == null) {
             throw new BusException("unknown side " + order.number(Control.SIDE));
@@ -182,7 +182,7 @@ final class Served implements AutoCloseable {
         return side;
     }
 
-    private void answer(final long number, final Line answer) throws IOException {
+    private void answer(final long number, final ControlLine answer) throws IOException {
         link.send(answer.with(Control.NUMBER, number));
     }
 

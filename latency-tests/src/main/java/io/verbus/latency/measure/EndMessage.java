@@ -3,11 +3,11 @@ package io.verbus.latency.measure;
 import io.verbus.latency.subject.PublishingEnd;
 
 /** The message that ends a one-way measurement. */
-final class Last {
+final class EndMessage {
     /** Its value, which no other message has. */
     static final long VALUE = Long.MIN_VALUE;
 
-    private Last() {
+    private EndMessage() {
     }
 
     static void publish(final PublishingEnd end) {

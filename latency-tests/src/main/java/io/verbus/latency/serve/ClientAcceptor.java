@@ -3,7 +3,7 @@ package io.verbus.latency.serve;
 import io.verbus.BusException;
 import io.verbus.latency.control.Control;
 import io.verbus.latency.control.ControlLink;
-import io.verbus.latency.worker.Line;
+import io.verbus.latency.worker.ControlLine;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -20,7 +20,7 @@ import java.util.function.Consumer;
  * Accepts clients until one can be served, and refuses all others until it is closed. Each client has a thread that
  * waits for its first line, so one that sends none, or sends it slowly, delays no other.
  */
-final class Greeter implements AutoCloseable {
+final class ClientAcceptor implements AutoCloseable {
     private static final Duration HELLO = Duration.ofSeconds(5);
     /** Clients without a first line. A further one replaces the oldest: a real client sends its line at once. */
     private static final int MAX_WAITING = 32;
@@ -39,9 +39,9 @@ final class Greeter implements AutoCloseable {
      * @param link to it; closed by its owner
      * @param hello its first line
      */
-    record Client(ControlLink link, Line hello) {}
+    record Client(ControlLink link, ControlLine hello) {}
 
-    Greeter(final ServerSocket listening, final Consumer<String> progress) {
+    ClientAcceptor(final ServerSocket listening, final Consumer<String> progress) {
         this.listening = listening;
         this.progress = progress;
     }
@@ -81,7 +81,7 @@ final class Greeter implements AutoCloseable {
             return;
         }
         admit(link);
-        Thread.ofVirtual().name("perf-greet").start(() -> greet(link));
+        Thread.ofVirtual().name("perf-handshake").start(() -> shakeHands(link));
     }
 
     private synchronized void admit(final ControlLink link) {
@@ -93,10 +93,10 @@ final class Greeter implements AutoCloseable {
         waiting.addLast(link);
     }
 
-    private void greet(final ControlLink link) {
+    private void shakeHands(final ControlLink link) {
         boolean isServed = false;
         try {
-            final Line hello = link.receive(HELLO).orElseThrow(() -> new BusException("it sent nothing"));
+            final ControlLine hello = link.receive(HELLO).orElseThrow(() -> new BusException("it sent nothing"));
             require(hello);
             isServed = begin(link, hello);
         } catch (final SocketTimeoutException e) {
@@ -110,7 +110,7 @@ final class Greeter implements AutoCloseable {
     }
 
     /** Serves this client if it is the first one. */
-    private synchronized boolean begin(final ControlLink link, final Line hello) {
+    private synchronized boolean begin(final ControlLink link, final ControlLine hello) {
         if (!waiting.remove(link)) {
             return false;
         }
@@ -137,13 +137,13 @@ final class Greeter implements AutoCloseable {
 
     private static void answer(final ControlLink link, final String cause) {
         try {
-            link.send(Line.of(Control.FAILED).with(Control.CAUSE, cause));
+            link.send(ControlLine.of(Control.FAILED).with(Control.CAUSE, cause));
         } catch (final IOException e) {
             // the client has gone
         }
     }
 
-    private static void require(final Line hello) {
+    private static void require(final ControlLine hello) {
         if (!hello.verb().equals(Control.HELLO)) {
             throw new BusException("expected a client of ./bus perf");
         }
