@@ -15,7 +15,6 @@ import io.verbus.latency.worker.ControlLine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
 
 /** A subject in JVMs of its own: two sides, or one process with both, and a driver where there is one. */
 final class JavaContestant implements Contestant {
@@ -46,11 +45,8 @@ final class JavaContestant implements Contestant {
 
     /** Starts its processes. */
     static JavaContestant start(final SubjectKind kind, final Task task, final ComparisonPlan plan) {
-        final boolean skips = task.mode().equals(MeasuredPoint.FAN_OUT);
-        final List<ControlLine> sides = Stream.of(Orders.NEAR, Orders.FAR)
-                .map(side -> ControlLine.of(side).with(Orders.SKIPS, skips ? 1 : 0)).toList();
         final SubjectTeam team = SubjectTeam.start(kind, task, plan,
-                kind.isOneProcess() ? List.of(sides.getFirst().as(Orders.BOTH)) : sides);
+                kind.isOneProcess() ? List.of(Orders.BOTH) : List.of(Orders.NEAR, Orders.FAR));
         final JavaContestant contestant = new JavaContestant(kind, task, plan, team);
         try {
             contestant.connect();

@@ -8,11 +8,10 @@ import io.verbus.latency.measure.SubjectKind;
 import io.verbus.latency.measure.SubjectWorker;
 import io.verbus.latency.meter.Costs;
 import io.verbus.latency.meter.Safepoints;
+import io.verbus.latency.result.MeasuredPoint;
 import io.verbus.latency.worker.ControlLine;
 import io.verbus.latency.worker.Team;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -42,12 +41,12 @@ public final class SubjectTeam implements AutoCloseable {
      * @param kind of subject
      * @param task of all sides
      * @param plan with folder, cores and addresses
-     * @param sides the job of each process, with the words in which it differs from the others
+     * @param sides the verb of each process: near, far, or both
      * @return the team; its ends are not connected yet
      * @throws BusException if a process can't do its job, with the reason
      */
     public static SubjectTeam start(final SubjectKind kind, final Task task, final ComparisonPlan plan,
-            final List<ControlLine> sides) {
+            final List<String> sides) {
         final SubjectTeam started = new SubjectTeam(kind, Team.open(plan.directory(), kind.label(),
                 plan.patience()));
         try {
@@ -66,22 +65,14 @@ public final class SubjectTeam implements AutoCloseable {
         }
     }
 
-    private void start(final List<ControlLine> sides, final ControlLine job) {
+    private void start(final List<String> sides, final ControlLine job) {
         // Libraries unpack files and keep state: in the team's folder, not in the user's home.
         final List<String> flags = Stream.concat(Stream.of(Safepoints.FLAG, "-Duser.home=" + team.directory(),
                 "-Djava.io.tmpdir=" + team.directory()), kind.flags().stream()).toList();
         if (kind.isDriven()) {
             team.start(SubjectWorker.class, flags, List.of(job.as(Orders.DRIVER)));
         }
-        final List<ControlLine> jobs = new ArrayList<>();
-        for (final ControlLine side : sides) {
-            ControlLine own = job.as(side.verb());
-            for (final Map.Entry<String, String> word : side.words().entrySet()) {
-                own = own.with(word.getKey(), word.getValue());
-            }
-            jobs.add(own);
-        }
-        team.start(SubjectWorker.class, flags, jobs);
+        team.start(SubjectWorker.class, flags, sides.stream().map(job::as).toList());
     }
 
     private static ControlLine job(final SubjectKind kind, final Task task, final ComparisonPlan plan,
@@ -91,6 +82,7 @@ public final class SubjectTeam implements AutoCloseable {
                 .with(Orders.MODE, task.mode())
                 .with(Orders.DIRECTORY, team.directory()).with(Orders.PAYLOAD, task.payloadBytes())
                 .with(Orders.CAPACITY, task.capacityBytes())
+                .with(Orders.SKIPS, task.mode().equals(MeasuredPoint.FAN_OUT) ? 1 : 0)
                 .with(Orders.NEAR_ADDRESS, addresses.near()).with(Orders.FAR_ADDRESS, addresses.far())
                 .with(Orders.PORT, addresses.freePort()).with(Orders.PARAMETERS, addresses.parameters())
                 .with(Orders.APART, addresses.isApart() ? 1 : 0);

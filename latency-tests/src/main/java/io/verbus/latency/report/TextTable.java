@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Tables for a terminal: columns of names, flush left, then columns of numbers, flush right. */
+/** Tables as text: columns of names, flush left, then columns of numbers, flush right. */
 public final class TextTable {
     private static final String BETWEEN = "  ";
 
@@ -13,7 +13,23 @@ public final class TextTable {
     }
 
     /**
-     * Writes a table: title, then columns; only the first has names.
+     * Writes a table for a README; a second line of a cell joins the first.
+     *
+     * @param table to write
+     * @return lines of Markdown, each with its end; without the title
+     */
+    public static String markdown(final Report.Table table) {
+        return markdown(table.columns()) + "|---" + "|---:".repeat(table.columns().size() - 1) + "|\n"
+                + table.rows().stream().map(TextTable::markdown).collect(Collectors.joining());
+    }
+
+    private static String markdown(final List<String> cells) {
+        return cells.stream().map(cell -> cell.replace("|", "\\|").replace("\n×", " ×").replace("\n", ", "))
+                .collect(Collectors.joining(" | ", "| ", " |\n"));
+    }
+
+    /**
+     * Writes a table for a terminal: title, then columns; only the first has names.
      *
      * @param table to write
      * @return lines, each with its end

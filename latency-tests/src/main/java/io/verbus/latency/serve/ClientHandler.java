@@ -124,7 +124,7 @@ final class ClientHandler implements AutoCloseable {
         final long id = order.number(Control.SIDE);
         final ComparisonPlan plan = plan(order, folder(number), MAX_COUNT);
         final ServedSide side = new ServedSide(this::answer,
-                () -> SubjectTeam.start(kind, task, plan, List.of(ControlLine.of(Orders.FAR))));
+                () -> SubjectTeam.start(kind, task, plan, List.of(Orders.FAR)));
         if (sides.putIfAbsent(id, side) != null) {
             throw new BusException("side " + id + " exists already");
         }

@@ -1,7 +1,7 @@
 package io.verbus.latency.report.comparison;
 
 import io.verbus.BusException;
-import io.verbus.latency.report.MarkdownTable;
+import io.verbus.latency.report.TextTable;
 import io.verbus.latency.report.plot.Figure;
 import io.verbus.latency.report.rounds.Measured;
 import io.verbus.latency.report.rounds.Workload;
@@ -34,8 +34,7 @@ public final class ComparisonFiles {
      * @throws BusException if there are no figures, or a file can't be written
      */
     public static Path write(final List<Results> runs, final Path folder) {
-        final List<Measured> measured = runs.stream().flatMap(run -> Measured.placements(run).stream().limit(1)
-                .map(placement -> new Measured(run, placement))).toList();
+        final List<Measured> measured = runs.stream().map(Measured::usual).flatMap(Optional::stream).toList();
         if (measured.isEmpty()) {
             throw new BusException(
                     "no figures to report: the placement of the cores changed during each measurement, or"
@@ -46,7 +45,7 @@ public final class ComparisonFiles {
             if (plot.isPresent()) {
                 Files.writeString(folder.resolve(PLOT), plot.get().svg(plot.get().what()));
             }
-            Files.writeString(folder.resolve(TABLE), MarkdownTable.text(GlanceTable.of(measured.getFirst())) + "\n"
+            Files.writeString(folder.resolve(TABLE), TextTable.markdown(GlanceTable.of(measured.getFirst())) + "\n"
                     + GlanceTable.legend(measured.getFirst()) + "\n");
             return Files.writeString(folder.resolve(PAGE), ComparisonPage.of(measured));
         } catch (final IOException e) {

@@ -87,7 +87,7 @@ final class ComparisonSections {
     private Part glance() {
         return Part.of(Part.table("glance", GlanceTable.of(measured)),
                 page -> page.prose(GlanceTable.legend(measured)),
-                each(Measured.placements(measured.results()).stream()
+                each(Measured.placements(measured.results().series()).stream()
                         .filter(one -> !one.equals(measured.placement())).toList(),
                         one -> folded("The same in the rounds with the cores " + one, Part.table("glance",
                                 GlanceTable.of(new Measured(measured.results(), one))))));

@@ -10,7 +10,6 @@ import io.verbus.latency.report.Report;
 import io.verbus.latency.report.comparison.Section.Part;
 import io.verbus.latency.report.rounds.Measured;
 import io.verbus.latency.report.rounds.Metric;
-import io.verbus.latency.report.rounds.Placements;
 import io.verbus.latency.report.rounds.Ratio;
 import io.verbus.latency.report.rounds.Workload;
 import io.verbus.latency.result.Cores;
@@ -20,9 +19,13 @@ import io.verbus.latency.result.MeasuredSubject;
 import io.verbus.latency.result.Results;
 import io.verbus.latency.result.Series;
 import io.verbus.latency.result.Settings;
+import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -71,10 +74,36 @@ final class RunSections {
                 + " C ring, before and after each measurement. If its class changes, or its time by half (changed), or"
                 + " if the measured threads waited for more than a tenth of the round for cores that other programs had"
                 + " (waited), the figure is in brackets and not used." + pinned(all)),
-                page -> page.table("", Placements.COLUMNS, Placements.rows(results)),
+                page -> page.table("", List.of("cores", "figures", "share", "round trip of the C ring beside them"),
+                        placements(all)),
                 single(MeasuredPoint.PING_PONG, Metric.P50, one -> "Round trips, p50"),
                 single(MeasuredPoint.OPEN_LOOP, Metric.P99, one -> "One way at " + one.rate() + ", p99"),
                 single(MeasuredPoint.THROUGHPUT, Metric.PER_SECOND, one -> "Throughput"));
+    }
+
+    /** A row for each placement of the cores, and for each reason why figures are not used. */
+    private static List<List<String>> placements(final List<Series> all) {
+        final List<List<String>> rows = new ArrayList<>();
+        Stream.concat(Measured.placements(all).stream(), Ratio.UNUSED.stream()).forEach(name -> {
+            final List<Series> figures = all.stream().filter(one -> name.equals(placement(one))).toList();
+            if (!figures.isEmpty()) {
+                rows.add(List.of(name, String.format(Locale.ROOT, "%,d", figures.size()),
+                        Math.round(100.0 * figures.size() / all.size()) + " %", ringTimes(figures)));
+            }
+        });
+        return rows;
+    }
+
+    private static String ringTimes(final List<Series> figures) {
+        final DoubleSummaryStatistics ns = figures.stream().map(one -> one.point().placementNs())
+                .filter(Objects::nonNull).mapToDouble(Double::doubleValue).summaryStatistics();
+        return ns.getCount() == 0
+                ? Cells.NONE
+                : Nanos.text(Math.round(ns.getMin())) + " – " + Nanos.text(Math.round(ns.getMax()));
+    }
+
+    private static String placement(final Series one) {
+        return Objects.requireNonNullElse(one.point().placement(), "unknown");
     }
 
     private static String pinned(final List<Series> all) {
@@ -107,7 +136,7 @@ final class RunSections {
     private static String cell(final Series one, final Metric metric) {
         final Double figure = metric.reliable(one);
         final String text = figure == null ? Cells.NONE : metric.text(figure);
-        final String placement = one.point().placement() == null ? "unknown" : one.point().placement();
+        final String placement = placement(one);
         return (Ratio.isUsed(placement) ? text : "(" + text + ")") + "\n" + placement + distance(one.cores());
     }
 

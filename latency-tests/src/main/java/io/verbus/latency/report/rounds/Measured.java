@@ -54,23 +54,13 @@ public final class Measured {
     }
 
     /**
-     * Returns the placements of a run.
-     *
-     * @param results of the run
-     * @return known placements first, then by falling number of figures; without those that are not used
-     */
-    public static List<String> placements(final Results results) {
-        return placements(results.series());
-    }
-
-    /**
      * Selects the rounds of the most frequent placement of a run.
      *
      * @param results of the run
      * @return empty if no round is used
      */
     public static Optional<Measured> usual(final Results results) {
-        return placements(results).stream().findFirst().map(placement -> new Measured(results, placement));
+        return placements(results.series()).stream().findFirst().map(placement -> new Measured(results, placement));
     }
 
     /**

@@ -19,7 +19,7 @@ public final class Ratio {
     /** The placement of a measurement during which its threads waited for cores that other programs had. */
     public static final String WAITED = "waited";
     /** Placements of measurements that are shown and not used. */
-    static final List<String> UNUSED = List.of(CHANGED, WAITED);
+    public static final List<String> UNUSED = List.of(CHANGED, WAITED);
 
     /**
      * Two series of one round.

@@ -41,10 +41,10 @@ class MeasuredTest {
 
     @Test
     void knownPlacementsComeFirstThenFrequentOnes() {
-        assertEquals(List.of("far", "near", "unknown"), Measured.placements(results(series("a", 1, null, 1),
+        assertEquals(List.of("far", "near", "unknown"), Measured.placements(List.of(series("a", 1, null, 1),
                 series("a", 2, null, 1), series("a", 3, null, 1), series("a", 4, "near", 1), series("a", 5, "far", 1),
                 series("a", 6, "far", 1), series("a", 7, "changed", 1))));
-        assertEquals(List.of(), Measured.placements(results(series("a", 1, "changed", 1))));
+        assertEquals(List.of(), Measured.placements(List.of(series("a", 1, "changed", 1))));
     }
 
     @Test
