@@ -125,8 +125,8 @@ class CommandLineTest {
             "perf --json FOLDER/no/x | --json FOLDER/no/x: its folder does not exist: create it",
             "perf --json FOLDER/dir | --json FOLDER/dir: this is a folder: name a file",
             "perf --from FOLDER/page.html | --from: the folder of the page is missing: add --report DIR",
-            "perf --only conductor --report FOLDER | --report FOLDER: --only prints tables, without a page: leave one of"
-                    + " them out",
+            "perf --only conductor --report FOLDER | --report FOLDER: --only prints tables, without a page: leave one"
+                    + " of them out",
             "perf --port 65535 | invalid value for option '--port': '65535': give 1 to 65,520"})
     void valueOutOfRangeIsWrongUsage(final String arguments, final String message) {
         assertEquals(USAGE, run(arguments.replace("FOLDER", folder.toString()).split(" ")));

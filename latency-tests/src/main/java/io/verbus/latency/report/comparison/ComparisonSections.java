@@ -48,24 +48,21 @@ final class ComparisonSections {
     /** The sections of a run, in order. */
     static Stream<Section> of(final Measured measured) {
         final ComparisonSections sections = new ComparisonSections(measured);
+        final List<Workload> all = mains(measured, MeasuredPoint.PING_PONG, MeasuredPoint.OPEN_LOOP,
+                MeasuredPoint.THROUGHPUT);
         return Stream.of(
                 Section.of("At a glance", GlanceTable.of(measured).rows(), rows -> sections.glance()),
-                Section.of("Round trips", main(measured, MeasuredPoint.PING_PONG), sections::roundTrips),
-                Section.of("One way, at fixed rates", main(measured, MeasuredPoint.OPEN_LOOP), sections::oneWay),
-                Section.of("Throughput", main(measured, MeasuredPoint.THROUGHPUT), sections::throughput),
+                Section.of("Round trips", mains(measured, MeasuredPoint.PING_PONG), sections::roundTrips),
+                Section.of("One way, at fixed rates", mains(measured, MeasuredPoint.OPEN_LOOP), sections::oneWay),
+                Section.of("Throughput", mains(measured, MeasuredPoint.THROUGHPUT), sections::throughput),
                 Section.of("Throughput over the log’s capacity", capacities(measured), sections::capacity),
                 Section.of("Fan-out", samePayload(measured, MeasuredPoint.FAN_OUT, one -> true, 0), sections::fanOut),
-                Section.of("CPU time and memory", allMain(measured), sections::cost),
-                Section.of("Pauses", allMain(measured), sections::pauses)).flatMap(Optional::stream);
+                Section.of("CPU time and memory", all, sections::cost),
+                Section.of("Pauses", all, sections::pauses)).flatMap(Optional::stream);
     }
 
-    private static List<Workload> main(final Measured measured, final String mode) {
-        return measured.main(mode).stream().toList();
-    }
-
-    private static List<Workload> allMain(final Measured measured) {
-        return Stream.of(MeasuredPoint.PING_PONG, MeasuredPoint.OPEN_LOOP, MeasuredPoint.THROUGHPUT)
-                .flatMap(mode -> measured.main(mode).stream()).toList();
+    private static List<Workload> mains(final Measured measured, final String... modes) {
+        return Stream.of(modes).flatMap(mode -> measured.main(mode).stream()).toList();
     }
 
     /** Of one payload: that of the throughput section, or else the smallest. */
