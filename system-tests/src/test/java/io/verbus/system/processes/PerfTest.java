@@ -58,6 +58,8 @@ class PerfTest {
         }
         assertEquals(4, ResultsJson.read(figures).series().size());
         assertTrue(ResultsJson.read(figures).environment().machine().containsKey(Environment.ALONE));
+        // On a busy machine no round may be usable for a comparison.
+        Files.writeString(figures, Files.readString(figures).replaceAll("(\"placement\" ?: ?)\"\\w+\"", "$1\"near\""));
         try (Command compare = Command.start(bus, "perf", "--compare", figures, figures)) {
             assertEquals(0, compare.exitStatus(), compare::output);
             assertTrue(compare.output().contains("\nthroughput, 32 bytes\n"), compare::output);
