@@ -125,8 +125,8 @@ final class StatView {
     }
 
     /**
-     * Whether a subscription blocks a publication: the rest of the log is shorter than the chunk that a publisher needs
-     * to continue, or claims were refused since the earlier read.
+     * Whether a subscription blocks a publication: it has not consumed the bytes that the next chunk of the log
+     * replaces, or claims were refused since the earlier read.
      */
     private boolean isBlocking(final SubscriptionStat reader, final PublicationStat publication) {
         if (publication == null || !reader.hasUnread() || reader.read().session() != publication.session()
@@ -134,7 +134,10 @@ final class StatView {
             return false;
         }
         final int chunk = publication.capacity() / LogLayout.CHUNKS;
-        return reader.read().lagBytes() > publication.capacity() - chunk || hasRefusedClaims(reader, publication);
+        final long end = reader.read().position() + reader.read().lagBytes();
+        final long toNextChunk = -end & chunk - 1;
+        return reader.read().lagBytes() + toNextChunk > publication.capacity() - chunk
+                || hasRefusedClaims(reader, publication);
     }
 
     private boolean hasRefusedClaims(final SubscriptionStat reader, final PublicationStat publication) {

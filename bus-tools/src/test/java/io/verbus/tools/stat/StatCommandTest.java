@@ -29,6 +29,8 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 class StatCommandTest {
@@ -38,6 +40,31 @@ class StatCommandTest {
     @TempDir(factory = ShmDir.class)
     private Path directory;
     private final StringWriter out = new StringWriter();
+
+    /** The bytes that are left over in the chunks of the reader and of the publisher differ. */
+    @ParameterizedTest
+    @CsvSource({"1, 0", "1000, 1", "1300, 3", "1900, 2", "2900, 1"})
+    void blockedPublisherIsShownWithMessagesOfAnyLength(final int length, final int consumed) {
+        try (Bus bus = bus();
+                Publication publication = bus.publish(PublicationSettings.of("md").withCapacity(CAPACITY)
+                        .withLinger(Duration.ZERO));
+                Subscription slow = subscribe(bus, "slow", Policy.BLOCK)) {
+            bus.doWork();
+            slow.poll((buffer, offset, messageLength, header) -> Action.TAKEN, 1);
+            bus.doWork(); // now it gates claims
+            for (int i = 0; i < consumed; i++) {
+                assertTrue(publication.claim(length) >= 0);
+                publication.commit();
+                assertEquals(1, slow.poll((buffer, offset, messageLength, header) -> Action.TAKEN, 1));
+            }
+            while (publication.claim(length) >= 0) {
+                publication.commit();
+            }
+            bus.doWork();
+            final String printed = run("--wide");
+            assertTrue(printed.contains("  blocked  ") && printed.contains(" causes back pressure on md: "), printed);
+        }
+    }
 
     @Test
     void lagAndBackPressureAreShown() {
