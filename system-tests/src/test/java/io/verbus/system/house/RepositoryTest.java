@@ -155,9 +155,7 @@ class RepositoryTest {
     void testsDoNotSleep() {
         final String sleep = "Thread" + ".sleep("; // split, so that the rule does not match itself
         assertNone(lines((file, line) -> (file.toString().contains("/src/test/")
-                || file.toString().contains("/bus-testkit/"))
-                && !file.endsWith("soak/Soak.java") // the interval of its samples
-                && line.contains(sleep)));
+                || file.toString().contains("/bus-testkit/")) && line.contains(sleep)));
     }
 
     /** {@code Seeds.draw} prints the seed; that of another source cannot be repeated. */

@@ -99,8 +99,7 @@ final class Soak implements Callable<Integer> {
         return judge(actors);
     }
 
-    private void run(final List<SoakProcess> actors, final long lengthNs, final PrintStream csv)
-            throws InterruptedException {
+    private void run(final List<SoakProcess> actors, final long lengthNs, final PrintStream csv) {
         final long beginNs = System.nanoTime();
         final List<SoakProcess> restarted = actors.stream().filter(actor -> actor.role().isRestarted()).toList();
         final long stepNs = restart.toNanos() / restarted.size();
@@ -124,7 +123,7 @@ final class Soak implements Callable<Integer> {
             if (!failures(actors).isEmpty()) {
                 return;
             }
-            Thread.sleep(STEP_MS);
+            actors.getFirst().awaitEnd(STEP_MS);
         }
     }
 

@@ -76,9 +76,9 @@ final class SoakProcess {
         restarts++;
     }
 
-    /** Waits for the end of the process. */
-    void await() throws InterruptedException {
-        child.process().waitFor();
+    /** Waits for the end of the process, for some time at most. */
+    void awaitEnd(final long millis) {
+        child.awaitEnd(millis);
     }
 
     /** A process has ended without a request: books do so when their session ends, but live for some time before. */

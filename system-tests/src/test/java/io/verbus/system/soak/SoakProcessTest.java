@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.testkit.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,8 +75,8 @@ class SoakProcessTest {
     }
 
     /** Lets the process end after some seconds of the test's clock, and starts the next one. */
-    private void live(final int seconds) throws InterruptedException {
-        process.await();
+    private void live(final int seconds) {
+        process.awaitEnd(Patience.LIMIT.toMillis());
         nowNs += TimeUnit.SECONDS.toNanos(seconds);
         process.keepAlive();
     }
