@@ -10,14 +10,13 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
-import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.IdleStrategy;
 
 /** Settings of the bus in this process. Immutable: each {@code with} method returns changed settings. */
 @SuppressWarnings("exports") // transports implement the SPI; applications only load them
-public final class BusSettings implements Cloneable {
+public final class BusSettings extends ImmutableSettings<BusSettings> {
     /** The conductor's thread is not pinned. */
     public static final int ANY_CORE = -1;
     /** Default counter capacity: enough for about 400 publications and subscriptions, in 1.4 MB. */
@@ -380,18 +379,8 @@ public final class BusSettings implements Cloneable {
         return groupAccess;
     }
 
-    private BusSettings with(final Consumer<BusSettings> change) {
-        try {
-            final BusSettings copy = (BusSettings) clone();
-            change.accept(copy);
-            copy.check();
-            return copy;
-        } catch (final CloneNotSupportedException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    private void check() {
+    @Override
+    protected void check() {
         if (dutyCycle.toNanos() <= 0) {
             throw new BusException("invalid duty cycle " + dutyCycle + ": use a duration above 0");
         }

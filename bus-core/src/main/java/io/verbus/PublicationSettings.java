@@ -3,10 +3,9 @@ package io.verbus;
 import io.verbus.internal.publisher.CursorPusher;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Consumer;
 
 /** Settings of a publication. Immutable: each {@code with} method returns changed settings. */
-public final class PublicationSettings implements Cloneable {
+public final class PublicationSettings extends ImmutableSettings<PublicationSettings> {
     /** Default capacity: 16 MiB, claims up to 1 MiB. */
     public static final int DEFAULT_CAPACITY = 16 << 20;
 
@@ -191,18 +190,8 @@ public final class PublicationSettings implements Cloneable {
         return blocking;
     }
 
-    private PublicationSettings with(final Consumer<PublicationSettings> change) {
-        try {
-            final PublicationSettings copy = (PublicationSettings) clone();
-            change.accept(copy);
-            copy.check();
-            return copy;
-        } catch (final CloneNotSupportedException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    private void check() {
+    @Override
+    protected void check() {
         if (linger.isNegative() || linger.compareTo(MAX_LINGER) > 0) {
             throw new BusException("invalid linger time " + linger + ": use 0 to 1 day");
         }

@@ -2,10 +2,9 @@ package io.verbus;
 
 import io.verbus.internal.shm.PositionsLayout;
 import java.util.List;
-import java.util.function.Consumer;
 
 /** Settings of a subscription. Immutable: each {@code with} method returns changed settings. */
-public final class SubscriptionSettings implements Cloneable {
+public final class SubscriptionSettings extends ImmutableSettings<SubscriptionSettings> {
     /** Greatest limit of sessions. */
     public static final int MAX_SESSION_LIMIT = PositionsLayout.MAX_PLACES;
     /** Default limit of sessions. */
@@ -263,18 +262,8 @@ public final class SubscriptionSettings implements Cloneable {
         return hostMirror;
     }
 
-    private SubscriptionSettings with(final Consumer<SubscriptionSettings> change) {
-        try {
-            final SubscriptionSettings copy = (SubscriptionSettings) clone();
-            change.accept(copy);
-            copy.check();
-            return copy;
-        } catch (final CloneNotSupportedException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    private void check() {
+    @Override
+    protected void check() {
         if (reassemblyLimit < 0) {
             throw new BusException("invalid reassembly limit " + reassemblyLimit + " bytes: use 0 or more");
         }

@@ -2,13 +2,13 @@ package io.verbus.journal;
 
 import io.verbus.BusException;
 import io.verbus.Clocks;
+import io.verbus.ImmutableSettings;
 import io.verbus.internal.journal.SegmentFiles;
 import io.verbus.internal.journal.SegmentLayout;
-import java.util.function.Consumer;
 
 /** Settings of a journal that is written. Immutable: each {@code with} method returns changed settings. */
 @SuppressWarnings("exports") // only tests have files of their own
-public final class JournalSettings implements Cloneable {
+public final class JournalSettings extends ImmutableSettings<JournalSettings> {
     /** Length of a segment unless set otherwise: 128 MiB. */
     public static final int DEFAULT_SEGMENT_LENGTH = 128 << 20;
 
@@ -109,18 +109,8 @@ public final class JournalSettings implements Cloneable {
         return ownThread;
     }
 
-    private JournalSettings with(final Consumer<JournalSettings> change) {
-        try {
-            final JournalSettings copy = (JournalSettings) clone();
-            change.accept(copy);
-            copy.check();
-            return copy;
-        } catch (final CloneNotSupportedException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    private void check() {
+    @Override
+    protected void check() {
         if (segmentLength < SegmentLayout.MIN_LENGTH || segmentLength > SegmentLayout.MAX_LENGTH) {
             throw new BusException("invalid segment length " + segmentLength + ": use bytes from "
                     + SegmentLayout.MIN_LENGTH + " to " + SegmentLayout.MAX_LENGTH);

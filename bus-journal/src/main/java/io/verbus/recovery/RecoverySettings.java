@@ -2,12 +2,12 @@ package io.verbus.recovery;
 
 import io.verbus.BusException;
 import io.verbus.Endpoint;
+import io.verbus.ImmutableSettings;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Consumer;
 
 /** Settings for fetching missing messages. Immutable: each {@code with} method returns changed settings. */
-public final class RecoverySettings implements Cloneable {
+public final class RecoverySettings extends ImmutableSettings<RecoverySettings> {
     private static final Duration MAX_TIMEOUT = Duration.ofDays(1);
 
     private Delivery delivery = Delivery.IN_ORDER;
@@ -73,18 +73,8 @@ public final class RecoverySettings implements Cloneable {
         return endpoints;
     }
 
-    private RecoverySettings with(final Consumer<RecoverySettings> change) {
-        try {
-            final RecoverySettings copy = (RecoverySettings) clone();
-            change.accept(copy);
-            copy.check();
-            return copy;
-        } catch (final CloneNotSupportedException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    private void check() {
+    @Override
+    protected void check() {
         if (timeout.isNegative() || timeout.isZero() || timeout.compareTo(MAX_TIMEOUT) > 0) {
             throw new BusException("invalid recovery timeout " + timeout + ": use more than 0, at most a day");
         }

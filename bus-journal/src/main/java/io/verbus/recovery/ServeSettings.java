@@ -2,12 +2,12 @@ package io.verbus.recovery;
 
 import io.verbus.BusException;
 import io.verbus.Endpoint;
+import io.verbus.ImmutableSettings;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Consumer;
 
 /** Settings of a range server. Immutable: each {@code with} method returns changed settings. */
-public final class ServeSettings implements Cloneable {
+public final class ServeSettings extends ImmutableSettings<ServeSettings> {
     /** Minimum log capacity of a response in bytes. */
     public static final int MIN_CAPACITY = 1 << 16;
 
@@ -89,18 +89,8 @@ public final class ServeSettings implements Cloneable {
         return endpoints;
     }
 
-    private ServeSettings with(final Consumer<ServeSettings> change) {
-        try {
-            final ServeSettings copy = (ServeSettings) clone();
-            change.accept(copy);
-            copy.check();
-            return copy;
-        } catch (final CloneNotSupportedException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    private void check() {
+    @Override
+    protected void check() {
         if (answers < 1) {
             throw new BusException("invalid maximum of " + answers + " responses: use 1 or more");
         }

@@ -1,11 +1,11 @@
 package io.verbus.marketdata.join;
 
 import io.verbus.BusException;
+import io.verbus.ImmutableSettings;
 import java.time.Duration;
-import java.util.function.Consumer;
 
 /** Limits of a join. Immutable: each {@code with} method returns changed settings. */
-public final class JoinSettings implements Cloneable {
+public final class JoinSettings extends ImmutableSettings<JoinSettings> {
     private static final long MIN_BYTES = 2 << 20;
 
     private long memoryBytes = 64 << 20;
@@ -47,18 +47,8 @@ public final class JoinSettings implements Cloneable {
         return timeout;
     }
 
-    private JoinSettings with(final Consumer<JoinSettings> change) {
-        try {
-            final JoinSettings copy = (JoinSettings) clone();
-            change.accept(copy);
-            copy.check();
-            return copy;
-        } catch (final CloneNotSupportedException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    private void check() {
+    @Override
+    protected void check() {
         if (memoryBytes < MIN_BYTES) {
             throw new BusException("memory of " + memoryBytes + " bytes for a join: use at least " + MIN_BYTES);
         }

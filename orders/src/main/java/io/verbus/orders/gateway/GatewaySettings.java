@@ -1,6 +1,7 @@
 package io.verbus.orders.gateway;
 
 import io.verbus.Endpoint;
+import io.verbus.ImmutableSettings;
 import io.verbus.Publication;
 import java.nio.file.Path;
 import java.util.List;
@@ -8,7 +9,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /** Settings of a gateway. Immutable: each {@code with} method returns changed settings. */
-public final class GatewaySettings {
+public final class GatewaySettings extends ImmutableSettings<GatewaySettings> {
     private static final int CAPACITY = 64 << 20;
     private static final int LISTED_ORDERS = 64;
 
@@ -149,21 +150,5 @@ public final class GatewaySettings {
 
     Predicate<Publication> marketDataLags() {
         return marketDataLags;
-    }
-
-    private GatewaySettings with(final Consumer<GatewaySettings> change) {
-        final GatewaySettings copy = new GatewaySettings();
-        copy.market = market;
-        copy.logCapacity = logCapacity;
-        copy.outCapacity = outCapacity;
-        copy.marketDataCapacity = marketDataCapacity;
-        copy.listedOrders = listedOrders;
-        copy.endpoints = endpoints;
-        copy.entries = entries;
-        copy.requiresRecorder = requiresRecorder;
-        copy.marketDataOpened = marketDataOpened;
-        copy.marketDataLags = marketDataLags;
-        change.accept(copy);
-        return copy;
     }
 }

@@ -2,15 +2,15 @@ package io.verbus.orders.seat;
 
 import io.verbus.BusException;
 import io.verbus.Endpoint;
+import io.verbus.ImmutableSettings;
 import io.verbus.orders.SeatSecret;
 import io.verbus.recovery.RecoverySettings;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Consumer;
 
 /** Settings of a seat. Immutable: each {@code with} method returns changed settings. */
-public final class SeatSettings implements Cloneable {
+public final class SeatSettings extends ImmutableSettings<SeatSettings> {
     /** Default capacity of the log: 1 MiB. */
     public static final int DEFAULT_CAPACITY = 1 << 20;
 
@@ -179,18 +179,8 @@ public final class SeatSettings implements Cloneable {
         return recovery;
     }
 
-    private SeatSettings with(final Consumer<SeatSettings> change) {
-        try {
-            final SeatSettings copy = (SeatSettings) clone();
-            change.accept(copy);
-            copy.check();
-            return copy;
-        } catch (final CloneNotSupportedException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    private void check() {
+    @Override
+    protected void check() {
         if (name.isEmpty() || name.length() > MAX_NAME || !StandardCharsets.US_ASCII.newEncoder().canEncode(name)) {
             throw new BusException("invalid name of a seat \"" + name + "\": use 1 to 32 ASCII characters");
         }
