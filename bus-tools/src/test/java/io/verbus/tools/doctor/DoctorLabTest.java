@@ -33,6 +33,7 @@ class DoctorLabTest {
     }
 
     @ParameterizedTest
+    @Tag("long")
     @CsvSource(delimiter = '|', textBlock = """
             transparent huge pages | ADVISED | cd /sys/kernel/mm/transparent_hugepage && echo always > enabled \
             | cd /sys/kernel/mm/transparent_hugepage && echo madvise > enabled

@@ -103,6 +103,7 @@ class HostMirrorTest {
     }
 
     @Test
+    @Tag("long")
     void killedOwnersLoseNothing() throws IOException {
         final long seed = Seeds.draw();
         final Random random = new Random(seed);

@@ -84,9 +84,8 @@ class SpoiltCableTest {
     }
 
     @Test
-    void skippingBooksAccountForEveryMessageAtOnePercentLossAndReceiveHalf() throws IOException {
-        final BookFiles books = assertEveryMessageIsAccountedFor("loss 1%");
-        assertTrue(books.number("messages") >= play.session().published() / 2, "too few");
+    void skippingBooksAccountForEveryMessageAtOnePercentLoss() throws IOException {
+        assertEveryMessageIsAccountedFor("loss 1%");
     }
 
     @Test
@@ -109,20 +108,29 @@ class SpoiltCableTest {
         play.session().assertIsIn(books, 1);
     }
 
-    /** The feed laps its log of 1 MiB in about half a second, so retransmissions can come too late. */
-    private BookFiles assertEveryMessageIsAccountedFor(final String netem) throws IOException {
+    /**
+     * The feed laps its log of 1 MiB in about half a second, so retransmissions can come too late. Books whose
+     * connection ends by that shortly before the feed ends do not return to it: they account for all before that.
+     */
+    private void assertEveryMessageIsAccountedFor(final String netem) throws IOException {
         final BookFiles books = new BookFiles(folder, "books");
         try (Command book = play.books(books, "skip"); Command feed = play.feed("--capacity", "1M")) {
             feed.awaitLine(Play.BEGINS);
             cable.addFault(netem);
             assertEquals(play.session().feedStatus(), feed.exitStatus(), () -> feed.output() + book.output());
             final int status = book.exitStatus();
-            assertEquals(books.number("gaps.messages") > 0 ? 1 : 0, status, () -> book.output() + feed.output());
+            final long accounted = books.number("messages") + books.number("gaps.messages");
+            if ("lost".equals(books.value("outcome"))) {
+                assertEquals(1, status, book::output);
+                assertTrue(book.output().contains(" lost for good before message %,d: ".formatted(accounted)),
+                        () -> book.output() + feed.output());
+            } else {
+                assertEquals("ended", books.value("outcome"), book::output);
+                assertEquals(books.number("gaps.messages") > 0 ? 1 : 0, status, () -> book.output() + feed.output());
+                assertEquals(play.session().published(), accounted);
+            }
         }
-        assertEquals("ended", books.value("outcome"));
-        assertEquals(play.session().published(), books.number("messages") + books.number("gaps.messages"));
-        System.out.printf("lab: %s under skip: %,d of %,d delivered, %,d in gaps%n", netem, books.number("messages"),
-                play.session().published(), books.number("gaps.messages"));
-        return books;
+        System.out.printf("lab: %s under skip: %s, %,d of %,d delivered, %,d in gaps%n", netem, books.value("outcome"),
+                books.number("messages"), play.session().published(), books.number("gaps.messages"));
     }
 }
