@@ -92,6 +92,8 @@ public final class JournalCheck {
         private boolean torn;
         /** The preceding segment; null if it could not be opened, or has a seal. */
         private Path unsealed;
+        /** Whether the last segment says that another one follows, which is absent. */
+        private boolean isCutOff;
 
         void read(final Path path) {
             try (SegmentReader reader = SegmentReader.open(path, window)) {
@@ -105,6 +107,7 @@ public final class JournalCheck {
                     }
                 }
                 next = reader.next();
+                isCutOff = SegmentList.lacksFollowing(reader);
                 unsealed = reader.seal() == null ? path : null;
                 newestReceivedNs = reader.lowestReceivedNs();
                 bytes += reader.offset();
@@ -116,6 +119,7 @@ public final class JournalCheck {
                 damages.add(e.getMessage());
                 unreadable = true;
                 unsealed = null;
+                isCutOff = false;
             }
         }
 
@@ -124,6 +128,11 @@ public final class JournalCheck {
             if (session == null) {
                 session = reader.header().session();
                 first = begins;
+                if (reader.oldest() < begins && !unreadable) {
+                    damages.add(SegmentReader.withRange(SegmentReader.absent(directory, reader.oldest()),
+                            reader.oldest(), begins - 1));
+                }
+                lose(begins - reader.oldest());
             } else if (begins > next) {
                 if (!unreadable && !torn) {
                     damages.add(unsealed != null
@@ -181,6 +190,10 @@ public final class JournalCheck {
         }
 
         SessionReport report(final int segments) {
+            if (isCutOff) {
+                damages.add(SegmentReader.absent(directory, next));
+                losses++;
+            }
             return new SessionReport(session, first, next, messages, losses, lost, segments, bytes, end, damages);
         }
     }
