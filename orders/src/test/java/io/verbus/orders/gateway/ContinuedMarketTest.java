@@ -207,7 +207,7 @@ class ContinuedMarketTest {
 
         final CheckedSeat again = new CheckedSeat();
         final Seat next = market.establish("A", again);
-        market.until(() -> next.nextReport() == 2);
+        market.until(() -> next.isEstablished() && next.nextReport() == 2);
         assertEquals(2, next.cancel(1));
         market.settle();
 

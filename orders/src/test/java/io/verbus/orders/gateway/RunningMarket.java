@@ -41,6 +41,9 @@ final class RunningMarket implements AutoCloseable {
     static final int LISTED_ORDERS = 4;
     static final int CAPACITY = 1 << 20;
     private static final String ADDRESS = "sim://a:1";
+    /** Gateway and seats share a thread: on a busy machine it can be stopped for seconds between two polls. */
+    private static final Duration KEEP_ALIVE = Duration.ofMinutes(1);
+    private static final Duration REMOTE_KEEP_ALIVE = Duration.ofSeconds(5);
 
     /** Null on one host. */
     private final Fabric fabric;
@@ -157,8 +160,9 @@ final class RunningMarket implements AutoCloseable {
         return seat;
     }
 
-    private static SeatSettings settings(final String name, final String ofSecret) {
-        return SeatSettings.of(name, secret(ofSecret)).withKeepAlive(Duration.ofSeconds(5));
+    private SeatSettings settings(final String name, final String ofSecret) {
+        return SeatSettings.of(name, secret(ofSecret)).withTimeout(Duration.ofNanos(Patience.NS))
+                .withKeepAlive(fabric == null ? KEEP_ALIVE : REMOTE_KEEP_ALIVE);
     }
 
     private Endpoint[] endpoints() {
@@ -230,10 +234,12 @@ final class RunningMarket implements AutoCloseable {
                 .withEndpoints(endpoints()));
     }
 
+    /** Closes the seats, and waits until the gateway has disconnected them. */
     void closeSeats() {
         until(() -> {
             seats.removeIf(Seat::tryClose);
-            return seats.isEmpty();
+            return seats.isEmpty() && (gateway == null
+                    || gateway.seats().stream().allMatch(seat -> seat.session() == GatewayEnd.NO_SESSION));
         });
     }
 
