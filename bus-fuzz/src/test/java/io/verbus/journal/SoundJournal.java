@@ -1,9 +1,9 @@
 package io.verbus.journal;
 
 import io.verbus.Clocks;
+import io.verbus.MutableHeader;
 import io.verbus.Session;
 import io.verbus.internal.journal.SegmentList;
-import io.verbus.testkit.PlainHeader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
+import io.verbus.Session;
 
 /**
  * A journal of two sessions in a few short segments, with a loss in the first and the end of the second. Its bytes are
@@ -101,7 +102,7 @@ final class SoundJournal {
     private static void append(final SessionWriter writer, final long session, final long from, final long to) {
         for (long sequence = from; sequence < to; sequence++) {
             final UnsafeBuffer payload = payload(sequence);
-            writer.append(payload, 0, payload.capacity(), new PlainHeader(session, sequence), sequence);
+            writer.append(payload, 0, payload.capacity(), new MutableHeader(session, "test", "test").set(sequence, 0), sequence);
         }
     }
 }

@@ -8,12 +8,12 @@ import io.verbus.BusException;
 import io.verbus.Gap;
 import io.verbus.GapCause;
 import io.verbus.Header;
+import io.verbus.MutableHeader;
 import io.verbus.Session;
 import io.verbus.fuzz.Checks;
 import io.verbus.fuzz.Input;
 import io.verbus.fuzz.Seed;
 import io.verbus.fuzz.Target;
-import io.verbus.internal.recovery.HistoryHeader;
 import io.verbus.internal.recovery.MissingRange;
 import io.verbus.internal.recovery.RangeRequest;
 import io.verbus.internal.recovery.RangeResponseReader;
@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
+import io.verbus.BusException;
 
 /**
  * Range requests, and the response to one. An accepted request must survive encoding and decoding. Delivered and lost
@@ -40,7 +41,7 @@ public final class RangesTarget implements Target {
     private static final int END = 3;
     private static final RangeRequest REQUEST = RangeRequest.of("s", 5, 7, FIRST, LAST);
     private static final Session SESSION = new Session("s", 7, "p", 1, 1, "b");
-    private static final Header RESPONSE_HEADER = new HistoryHeader(9, "md.test", "test").set(0, 1, 0);
+    private static final Header RESPONSE_HEADER = new MutableHeader(9, "md.test", "test").publishedNs(0);
 
     /** Needs no files. */
     public RangesTarget(final Path scratch) {
@@ -72,7 +73,7 @@ public final class RangesTarget implements Target {
         final MissingRange missing = new MissingRange(new Gap(SESSION, FIRST, LAST, 0, GapCause.LAPPED, "missing"));
         final long[] next = {FIRST};
         final RangeResponseReader reader = new RangeResponseReader(REQUEST,
-                new HistoryHeader(SESSION.id(), "md.test", "test"), missing, new RepairLosses() {
+                new MutableHeader(SESSION.id(), "md.test", "test"), missing, new RepairLosses() {
                     @Override
                     public void lose(final Gap gap) {
                         same(next[0], gap.first(), "first sequence lost");

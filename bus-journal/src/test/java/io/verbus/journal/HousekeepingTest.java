@@ -81,7 +81,7 @@ class HousekeepingTest {
             journal.session(SESSION).end(1_000, Recorded.START_NS);
             time.nowNs.addAndGet(Duration.ofSeconds(40).toNanos());
             for (int i = 0; i < 10; i++) {
-                journal.session(Recorded.session(2)).append(Recorded.payload(1), 0, 1, new Recorded.Message(i),
+                journal.session(Recorded.session(2)).append(Recorded.payload(1), 0, 1, Recorded.message(i),
                         time.nowNs.get());
             }
             journal.doWork();

@@ -97,7 +97,7 @@ class IndexTest {
             final SessionWriter session = journal.session(SESSION);
             final var payload = new UnsafeBuffer(new byte[100_000]);
             for (int i = 0; i < 40; i++) {
-                session.append(payload, 0, i % 3 == 0 ? payload.capacity() : 10, new Recorded.Message(i),
+                session.append(payload, 0, i % 3 == 0 ? payload.capacity() : 10, Recorded.message(i),
                         Recorded.receivedNs(i));
             }
         }

@@ -5,13 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.sun.management.ThreadMXBean;
 import io.verbus.Action;
-import io.verbus.Header;
+import io.verbus.MutableHeader;
 import io.verbus.support.SharedMemoryDir;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import io.verbus.Action;
 
 /** Recording and reading allocate nothing per message. */
 class JournalAllocationTest {
@@ -21,49 +22,9 @@ class JournalAllocationTest {
 
     @TempDir(factory = SharedMemoryDir.class)
     private Path directory;
-    private final Next next = new Next();
+    private final MutableHeader next = new MutableHeader(SESSION.id(), SESSION.stream(), "").set(0, 0).publishedNs(0);
     private final UnsafeBuffer message = new UnsafeBuffer(new byte[64]);
     private long sum;
-
-    /** The header of the current message. */
-    private static final class Next implements Header {
-        private long sequence;
-
-        @Override
-        public long sequence() {
-            return sequence;
-        }
-
-        @Override
-        public int frames() {
-            return 1;
-        }
-
-        @Override
-        public long position() {
-            return 0;
-        }
-
-        @Override
-        public long session() {
-            return SESSION.id();
-        }
-
-        @Override
-        public String stream() {
-            return SESSION.stream();
-        }
-
-        @Override
-        public String subscription() {
-            return "";
-        }
-
-        @Override
-        public long publishedNs() {
-            return sequence;
-        }
-    }
 
     @Test
     void appendAndPollAllocateNothing() {
@@ -94,8 +55,8 @@ class JournalAllocationTest {
 
     private void append(final SessionWriter writer, final int count) {
         for (int i = 0; i < count; i++) {
-            writer.append(message, 0, message.capacity(), next, next.sequence);
-            next.sequence++;
+            writer.append(message, 0, message.capacity(), next, next.sequence());
+            next.set(next.sequence() + 1, 0).publishedNs(next.sequence());
         }
     }
 }

@@ -104,10 +104,10 @@ class JournalTest {
         payload.setMemory(0, payload.capacity(), (byte) 7);
         try (JournalWriter journal = Recorded.open(directory)) {
             final SessionWriter session = journal.session(SESSION);
-            session.append(payload, 0, 10, new Recorded.Message(0, 1, -5), 1);
-            session.append(payload, 1, payload.capacity() - 1, new Recorded.Message(1, 12, 99), 2);
-            session.append(payload, 0, payload.capacity(), new Recorded.Message(13, 13, Header.NO_TIMESTAMP), 3);
-            session.append(payload, 0, 0, new Recorded.Message(26), 4);
+            session.append(payload, 0, 10, Recorded.message(0, 1, -5), 1);
+            session.append(payload, 1, payload.capacity() - 1, Recorded.message(1, 12, 99), 2);
+            session.append(payload, 0, payload.capacity(), Recorded.message(13, 13, Header.NO_TIMESTAMP), 3);
+            session.append(payload, 0, 0, Recorded.message(26), 4);
         }
         final List<String> seen = new ArrayList<>();
         try (SessionReader reader = JournalReader.open(directory).read(SESSION.id())) {
@@ -165,7 +165,7 @@ class JournalTest {
                 for (int i = 0; i < 1_000; i++) {
                     final long sequence = part * 1_000L + i;
                     journal.session(SESSION).append(new UnsafeBuffer(new byte[20]), 0, 20,
-                            new Recorded.Message(sequence), 5_000_000 - sequence);
+                            Recorded.message(sequence), 5_000_000 - sequence);
                 }
             }
         }

@@ -3,6 +3,7 @@ package io.verbus.journal;
 import io.verbus.Action;
 import io.verbus.Clocks;
 import io.verbus.Header;
+import io.verbus.MutableHeader;
 import io.verbus.Session;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import io.verbus.Clocks;
 
 /** Journals for tests: each message contains its sequence, and readers return one line per record. */
 final class Recorded {
@@ -26,34 +28,17 @@ final class Recorded {
         }
     }
 
-    /** The header of a message. */
-    record Message(long sequence, int frames, long publishedNs) implements Header {
-        Message(final long sequence) {
-            this(sequence, 1, NO_TIMESTAMP);
-        }
-
-        @Override
-        public long position() {
-            return 0;
-        }
-
-        @Override
-        public long session() {
-            return SESSION.id();
-        }
-
-        @Override
-        public String stream() {
-            return SESSION.stream();
-        }
-
-        @Override
-        public String subscription() {
-            return "";
-        }
+    private Recorded() {
     }
 
-    private Recorded() {
+    /** The header of a message of one frame without a timestamp. */
+    static MutableHeader message(final long sequence) {
+        return message(sequence, 1, Header.NO_TIMESTAMP);
+    }
+
+    /** The header of a message. */
+    static MutableHeader message(final long sequence, final int frames, final long publishedNs) {
+        return new MutableHeader(SESSION.id(), SESSION.stream(), "").set(sequence, 0, frames).publishedNs(publishedNs);
     }
 
     static Session session(final long id) {
@@ -77,7 +62,7 @@ final class Recorded {
     static void append(final SessionWriter writer, final long from, final long to) {
         for (long sequence = from; sequence < to; sequence++) {
             final UnsafeBuffer payload = payload(sequence);
-            writer.append(payload, 0, payload.capacity(), new Message(sequence), receivedNs(sequence));
+            writer.append(payload, 0, payload.capacity(), message(sequence), receivedNs(sequence));
         }
     }
 

@@ -48,14 +48,14 @@ class WhileWrittenTest {
         try (JournalWriter journal = JournalWriter.open(directory, "md.test",
                 JournalSettings.defaults().withSegmentLength(1 << 24))) {
             final SessionWriter writer = journal.session(SESSION);
-            writer.append(payload, 0, LENGTH, new Recorded.Message(0), Recorded.receivedNs(0));
+            writer.append(payload, 0, LENGTH, Recorded.message(0), Recorded.receivedNs(0));
             final CompletableFuture<Void> reader = CompletableFuture.runAsync(() -> take(taken));
             for (long sequence = 1; sequence < AT_THE_END; sequence++) {
                 while (taken.get() < sequence && !reader.isDone()) {
                     Thread.onSpinWait();
                 }
                 payload.setMemory(0, LENGTH, (byte) sequence);
-                writer.append(payload, 0, LENGTH, new Recorded.Message(sequence), Recorded.receivedNs(sequence));
+                writer.append(payload, 0, LENGTH, Recorded.message(sequence), Recorded.receivedNs(sequence));
             }
             reader.get();
         }

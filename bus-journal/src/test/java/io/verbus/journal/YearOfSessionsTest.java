@@ -58,7 +58,7 @@ class YearOfSessionsTest {
             for (int day = 0; day < DAYS; day++) {
                 final SessionWriter session = journal.session(Recorded.session(day + 1));
                 for (int i = 0; i < messages; i++) {
-                    session.append(message, 0, MESSAGE, new Recorded.Message(i), Recorded.receivedNs(i));
+                    session.append(message, 0, MESSAGE, Recorded.message(i), Recorded.receivedNs(i));
                 }
                 session.end(messages, Recorded.receivedNs(messages));
                 journal.doWork();

@@ -1,11 +1,13 @@
 package io.verbus.testkit;
 
+import io.verbus.MutableHeader;
 import io.verbus.Session;
 import io.verbus.journal.JournalSettings;
 import io.verbus.journal.JournalWriter;
 import io.verbus.journal.SessionWriter;
 import java.nio.file.Path;
 import org.agrona.concurrent.UnsafeBuffer;
+import io.verbus.journal.JournalSettings;
 
 /** Journals for tests. Each message holds its sequence in 8 bytes; one message is received per microsecond. */
 public final class Journals {
@@ -45,13 +47,13 @@ public final class Journals {
         final UnsafeBuffer payload = new UnsafeBuffer(new byte[Long.BYTES]);
         for (long sequence = from; sequence < to; sequence++) {
             payload.putLong(0, sequence);
-            session.append(payload, 0, Long.BYTES, new PlainHeader(ID, sequence), receivedNs(sequence));
+            session.append(payload, 0, Long.BYTES, new MutableHeader(ID, "test", "test").set(sequence, 0), receivedNs(sequence));
         }
     }
 
     /** Appends a message with any bytes. */
     public static void append(final SessionWriter session, final long sequence, final byte[] bytes) {
-        session.append(new UnsafeBuffer(bytes), 0, bytes.length, new PlainHeader(ID, sequence), receivedNs(sequence));
+        session.append(new UnsafeBuffer(bytes), 0, bytes.length, new MutableHeader(ID, "test", "test").set(sequence, 0), receivedNs(sequence));
     }
 
     /** The time of reception of a message, in nanoseconds since 1970. */

@@ -12,6 +12,7 @@ import io.verbus.BusSettings;
 import io.verbus.Clocks;
 import io.verbus.Gap;
 import io.verbus.GapCause;
+import io.verbus.MutableHeader;
 import io.verbus.Policy;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
@@ -22,7 +23,6 @@ import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.internal.os.MappedFile;
-import io.verbus.testkit.PlainHeader;
 import io.verbus.testkit.ShmDir;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,6 +35,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import io.verbus.Bus;
 
 /** A stream into a journal, over a real bus, and back. */
 class RecorderTest {
@@ -271,7 +272,7 @@ class RecorderTest {
                 JournalSettings.defaults().withSegmentLength(1 << 14).steppedBy(clocks))) {
             final SessionWriter writer = journal.session(publication.session());
             for (int i = 0; i < 5; i++) {
-                writer.append(new UnsafeBuffer(new byte[4]), 0, 4, new PlainHeader(0, i), 5_000 * i);
+                writer.append(new UnsafeBuffer(new byte[4]), 0, 4, new MutableHeader(0, "test", "test").set(i, 0), 5_000 * i);
             }
         }
         try (SessionReader reader = JournalReader.open(recording()).read(publication.session().id())) {

@@ -12,6 +12,7 @@ import io.verbus.BusException;
 import io.verbus.BusSettings;
 import io.verbus.Gap;
 import io.verbus.Header;
+import io.verbus.MutableHeader;
 import io.verbus.Policy;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
@@ -20,7 +21,6 @@ import io.verbus.SessionListener;
 import io.verbus.Start;
 import io.verbus.SubscriptionSettings;
 import io.verbus.internal.os.MappedFile;
-import io.verbus.internal.recovery.HistoryHeader;
 import io.verbus.journal.JournalCheck;
 import io.verbus.journal.JournalReader;
 import io.verbus.journal.JournalSettings;
@@ -41,6 +41,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import io.verbus.Bus;
 
 /** A stream that is recorded and served in the process of its publisher. */
 class ServingRecorderTest {
@@ -210,8 +211,7 @@ class ServingRecorderTest {
 
     private static void append(final SessionWriter session, final UnsafeBuffer message, final long sequence) {
         message.putLong(0, sequence);
-        session.append(message, 0, message.capacity(), new HistoryHeader(0, "s", "").set(sequence, 1,
-                Header.NO_TIMESTAMP), 1);
+        session.append(message, 0, message.capacity(), new MutableHeader(0, "s", "").set(sequence, 0).publishedNs(Header.NO_TIMESTAMP), 1);
     }
 
     private Bus launchOther() {

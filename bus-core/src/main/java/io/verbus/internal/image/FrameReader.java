@@ -14,6 +14,7 @@ import static io.verbus.internal.log.FrameLayout.kindOf;
 import static io.verbus.internal.log.FrameLayout.length;
 
 import io.verbus.Action;
+import io.verbus.MutableHeader;
 import io.verbus.PollHandler;
 import io.verbus.internal.log.Boundary;
 import io.verbus.internal.log.FrameLayout;
@@ -23,6 +24,7 @@ import io.verbus.internal.os.OffHeapBuffer;
 import io.verbus.internal.os.OffHeapLongs;
 import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
+import io.verbus.PollHandler;
 
 /**
  * Delivers the messages of a log. Used by one thread.
@@ -41,7 +43,7 @@ final class FrameReader extends FrameSkipper {
     private static final long NO_KIND = -1;
     private final OffHeapBuffer frames;
     private final boolean timestamps;
-    private final FrameHeader header;
+    private final MutableHeader header;
     private final HandlerFailures failures;
     private final FragmentAssembler assembler;
 
@@ -54,7 +56,8 @@ final class FrameReader extends FrameSkipper {
         super(log);
         this.frames = log.ring();
         this.timestamps = log.identity().timestamps();
-        this.header = new FrameHeader(log.identity(), subscription);
+        this.header = new MutableHeader(log.identity().session(), log.identity().stream(), subscription,
+                log.identity().clockOffsetNs());
         this.failures = failures;
         this.assembler = new FragmentAssembler(memory, FrameLayout.maxMessageLength(capacity));
     }
@@ -98,7 +101,7 @@ final class FrameReader extends FrameSkipper {
     }
 
     /** The header that is passed to handlers. */
-    FrameHeader header() {
+    MutableHeader header() {
         return header;
     }
 

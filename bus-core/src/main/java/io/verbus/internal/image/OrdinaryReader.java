@@ -2,10 +2,12 @@ package io.verbus.internal.image;
 
 import static io.verbus.internal.log.LogLayout.CHUNKS;
 
+import io.verbus.MutableHeader;
 import io.verbus.PollHandler;
 import io.verbus.internal.log.FrameLayout;
 import io.verbus.internal.log.Log;
 import io.verbus.internal.os.OffHeapLongs;
+import io.verbus.internal.log.FrameLayout;
 
 /**
  * Delivers whole messages while a local image is in its ordinary state, in place or from copies. It checks each frame,
@@ -31,7 +33,7 @@ abstract sealed class OrdinaryReader permits InPlaceReader, CopyingReader {
     final int batchLength;
     final int payloadOffset;
     final FrameReader reader;
-    final FrameHeader header;
+    final MutableHeader header;
     final LocalSubscriberPosition consumed;
     boolean open;
     /** Distance of the word that a poll loads beside the commit word; 0 for none: a message is expected in one line. */

@@ -5,11 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Action;
 import io.verbus.Header;
+import io.verbus.MutableHeader;
 import io.verbus.PollHandler;
 import io.verbus.internal.image.TimedHandler;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import io.verbus.Header;
 
 /** Buckets and percentiles of latencies. */
 class LatencyHistogramTest {
@@ -62,7 +64,7 @@ class LatencyHistogramTest {
     void latencyOfAMessageOfAnotherHostIsADifferenceInUtc() {
         final long[] nowNs = {1_000, 50_000};
         final TimedHandler timed = new TimedHandler(histogram, () -> nowNs[0], () -> nowNs[1], true);
-        final Header header = new PublishedAt(990, 49_960);
+        final Header header = new MutableHeader(0, "md", "book", 49_960 - 990).publishedNs(990);
         final PollHandler handler = (buffer, offset, length, any) -> Action.TAKEN;
         timed.around(handler).onMessage(null, 0, 0, header);
         window.advance();
@@ -73,39 +75,6 @@ class LatencyHistogramTest {
         window.advance();
         assertEquals(60, window.percentile(1));
         assertEquals(2, window.total());
-    }
-
-    /** The header of a message with a time on the clocks of its publisher. */
-    private record PublishedAt(long publishedNs, long publishedEpochNs) implements Header {
-        @Override
-        public long sequence() {
-            return 0;
-        }
-
-        @Override
-        public int frames() {
-            return 1;
-        }
-
-        @Override
-        public long position() {
-            return 0;
-        }
-
-        @Override
-        public long session() {
-            return 0;
-        }
-
-        @Override
-        public String stream() {
-            return "md";
-        }
-
-        @Override
-        public String subscription() {
-            return "book";
-        }
     }
 
     @Test

@@ -4,6 +4,7 @@ import static io.verbus.fuzz.Checks.check;
 import static io.verbus.fuzz.Checks.same;
 
 import io.verbus.Action;
+import io.verbus.MutableHeader;
 import io.verbus.codec.marketdata.ClearBooksEncoder;
 import io.verbus.codec.marketdata.InstrumentEncoder;
 import io.verbus.codec.marketdata.MessageHeaderEncoder;
@@ -21,11 +22,11 @@ import io.verbus.marketdata.book.BookTotals;
 import io.verbus.marketdata.book.Books;
 import io.verbus.marketdata.book.Instruments;
 import io.verbus.marketdata.book.MessageTypes;
-import io.verbus.testkit.PlainHeader;
 import java.nio.file.Path;
 import java.util.List;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import io.verbus.codec.marketdata.ClearBooksEncoder;
 
 /**
  * Arbitrary market data messages, applied to books. The levels must match the resting orders: best price first, none
@@ -59,7 +60,7 @@ public final class BooksTarget implements Target {
             // A separate buffer, so that an access outside it is an exception.
             final UnsafeBuffer message = new UnsafeBuffer(input.bytes(input.u8()));
             limitInstrument(message);
-            same(Action.TAKEN, handler.onMessage(message, 0, message.capacity(), new PlainHeader(SESSION, 0)),
+            same(Action.TAKEN, handler.onMessage(message, 0, message.capacity(), new MutableHeader(SESSION, "test", "test").set(0, 0)),
                     "action");
             messages++;
         }

@@ -2,6 +2,7 @@ package io.verbus.internal.recovery;
 
 import io.verbus.Bus;
 import io.verbus.Endpoint;
+import io.verbus.MutableHeader;
 import io.verbus.Policy;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
+import io.verbus.Endpoint;
 
 /**
  * Sends range requests to the recorders of a stream. Used by the polling thread.
@@ -57,8 +59,8 @@ public record RangeClient(Bus bus, String stream, String subscription, List<Endp
     }
 
     /** The header of messages of a session. */
-    HistoryHeader header(final long session) {
-        return new HistoryHeader(session, stream, subscription);
+    MutableHeader header(final long session) {
+        return new MutableHeader(session, stream, subscription);
     }
 
     /** A request for a range, with an unused id. */

@@ -4,11 +4,13 @@ import io.verbus.Action;
 import io.verbus.BusException;
 import io.verbus.GapCause;
 import io.verbus.Header;
+import io.verbus.MutableHeader;
 import io.verbus.PollHandler;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.IntPredicate;
 import org.agrona.DirectBuffer;
+import io.verbus.BusException;
 
 /**
  * Delivers the range response to one request. If several recorders respond, the first one that has messages is used. A
@@ -44,7 +46,7 @@ public final class RangeResponseReader implements PollHandler, RangeResponseHand
     private final RepairLosses losses;
     private final long requestedLast;
     private final RangeResponse answer;
-    private final HistoryHeader header;
+    private final MutableHeader header;
     private final MessageParts parts = new MessageParts();
     private PollHandler handler;
     private State state = State.OPEN;
@@ -61,7 +63,7 @@ public final class RangeResponseReader implements PollHandler, RangeResponseHand
     private final IntPredicate others;
 
     /** @param others whether more recorders may respond than a number */
-    public RangeResponseReader(final RangeRequest request, final HistoryHeader header, final MissingRange missing,
+    public RangeResponseReader(final RangeRequest request, final MutableHeader header, final MissingRange missing,
             final RepairLosses losses, final IntPredicate others) {
         this.others = others;
         this.missing = missing;
@@ -180,7 +182,8 @@ public final class RangeResponseReader implements PollHandler, RangeResponseHand
         }
         try {
             return handler.onMessage(buffer, offset, length,
-                    header.set(message.sequence(), message.frames(), message.publishedNs()));
+                    header.set(message.sequence(), Header.NO_POSITION, message.frames())
+                            .publishedNs(message.publishedNs()));
         } catch (final Throwable t) {
             return failed(message, t);
         }

@@ -1,5 +1,6 @@
 package io.verbus.tools.book;
 
+import io.verbus.MutableHeader;
 import io.verbus.codec.marketdata.Side;
 import io.verbus.marketdata.book.Books;
 import io.verbus.marketdata.book.Instruments;
@@ -7,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 import org.agrona.concurrent.SystemNanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
+import io.verbus.marketdata.book.Books;
 
 /**
  * Measures the books alone: decodes and applies a seeded sequence of encoded messages from memory repeatedly.
@@ -56,7 +58,7 @@ final class BookRate {
     private double measure(final Books books) {
         final MarketDataHandler handler = new MarketDataHandler(books, new Instruments(), new LatencyMeter(),
                 new LoopRates(), SystemNanoClock.INSTANCE);
-        final Frame frame = Frame.untimed(1);
+        final MutableHeader frame = new MutableHeader(1, "test", "test");
         handler.follow(1);
         final int warmUp = Math.min(lengths.length / 2, 3 * live.length);
         long startNs = 0;

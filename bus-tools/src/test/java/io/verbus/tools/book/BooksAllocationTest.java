@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
+import io.verbus.MutableHeader;
 import io.verbus.codec.marketdata.Side;
 import io.verbus.marketdata.book.Books;
 import io.verbus.marketdata.book.Instruments;
@@ -11,6 +12,7 @@ import java.lang.management.ManagementFactory;
 import java.util.SplittableRandom;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
+import io.verbus.codec.marketdata.Side;
 
 final class BooksAllocationTest {
     private static final int MESSAGES = 50_000;
@@ -22,7 +24,7 @@ final class BooksAllocationTest {
     private final int[] lengths = new int[MESSAGES];
     private final MarketDataHandler handler = new MarketDataHandler(new Books(8), new Instruments(), new LatencyMeter(),
             new LoopRates(), () -> 2_000);
-    private final Frame frame = Frame.publishedAt(1, 1_000);
+    private final MutableHeader frame = new MutableHeader(1, "test", "test").publishedNs(1_000);
 
     @Test
     void repeatedSessionAllocatesNothing() {

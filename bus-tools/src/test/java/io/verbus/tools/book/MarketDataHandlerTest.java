@@ -3,6 +3,7 @@ package io.verbus.tools.book;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.verbus.Action;
+import io.verbus.MutableHeader;
 import io.verbus.codec.marketdata.MessageHeaderEncoder;
 import io.verbus.codec.marketdata.OrderAddedDecoder;
 import io.verbus.codec.marketdata.OrderAddedEncoder;
@@ -18,6 +19,7 @@ import java.util.SplittableRandom;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import io.verbus.codec.marketdata.MessageHeaderEncoder;
 
 final class MarketDataHandlerTest {
     private static final long SESSION = 77;
@@ -130,7 +132,7 @@ final class MarketDataHandlerTest {
     @Test
     void otherSessionsAreIgnored() {
         final int length = sbe.added(1, 10, Side.BUY, 100, 500);
-        handler.onMessage(sbe.buffer, Sbe.OFFSET, length, Frame.untimed(SESSION + 1));
+        handler.onMessage(sbe.buffer, Sbe.OFFSET, length, new MutableHeader(SESSION + 1, "test", "test"));
         assertEquals(0, handler.messages());
         assertEquals(1, handler.otherSessions());
         assertEquals(0, books.liveOrders());
@@ -140,8 +142,8 @@ final class MarketDataHandlerTest {
     void latencyIsMeasuredFromCommitToHandler() {
         final int length = sbe.deleted(1);
         nowNs = 5_000;
-        handler.onMessage(sbe.buffer, Sbe.OFFSET, length, Frame.publishedAt(SESSION, 4_400));
-        handler.onMessage(sbe.buffer, Sbe.OFFSET, length, Frame.publishedAt(SESSION, 6_000));
+        handler.onMessage(sbe.buffer, Sbe.OFFSET, length, new MutableHeader(SESSION, "test", "test").publishedNs(4_400));
+        handler.onMessage(sbe.buffer, Sbe.OFFSET, length, new MutableHeader(SESSION, "test", "test").publishedNs(6_000));
         take(length);
         final Histogram latencies = handler.latency().swap();
         assertEquals(1, latencies.getTotalCount());
@@ -150,7 +152,7 @@ final class MarketDataHandlerTest {
     }
 
     private void take(final int length) {
-        assertEquals(Action.TAKEN, handler.onMessage(sbe.buffer, Sbe.OFFSET, length, Frame.untimed(SESSION)));
+        assertEquals(Action.TAKEN, handler.onMessage(sbe.buffer, Sbe.OFFSET, length, new MutableHeader(SESSION, "test", "test")));
     }
 
     private String lines() throws IOException {

@@ -7,6 +7,7 @@ import io.verbus.Gap;
 import io.verbus.GapCause;
 import io.verbus.LossCause;
 import io.verbus.LostSession;
+import io.verbus.MutableHeader;
 import io.verbus.Session;
 import io.verbus.codec.marketdata.ClearReason;
 import io.verbus.codec.marketdata.Side;
@@ -18,6 +19,7 @@ import java.io.StringWriter;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import io.verbus.GapCause;
 
 /** Books are whole only if they include every message of their session. */
 class MissingTest {
@@ -101,6 +103,6 @@ class MissingTest {
     }
 
     private void apply(final int length) {
-        handler.onMessage(sbe.buffer, Sbe.OFFSET, length, Frame.untimed(SESSION.id()));
+        handler.onMessage(sbe.buffer, Sbe.OFFSET, length, new MutableHeader(SESSION.id(), "test", "test"));
     }
 }

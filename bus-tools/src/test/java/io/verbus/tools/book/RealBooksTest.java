@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.verbus.MutableHeader;
 import io.verbus.codec.marketdata.Side;
 import io.verbus.marketdata.book.BookTotals;
 import io.verbus.marketdata.book.Books;
@@ -23,6 +24,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
+import io.verbus.marketdata.book.BookTotals;
 
 /** The beginning of a real session; three other decoders agree on its final state. */
 final class RealBooksTest {
@@ -127,6 +129,6 @@ final class RealBooksTest {
 
     private void take(final int length) {
         handler.follow(SESSION);
-        handler.onMessage(sbe.buffer, Sbe.OFFSET, length, Frame.untimed(SESSION));
+        handler.onMessage(sbe.buffer, Sbe.OFFSET, length, new MutableHeader(SESSION, "test", "test"));
     }
 }

@@ -1,11 +1,13 @@
 package io.verbus.marketdata.join;
 
 import io.verbus.Header;
+import io.verbus.MutableHeader;
 import io.verbus.PollHandler;
 import java.util.ArrayDeque;
 import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import io.verbus.PollHandler;
 
 /**
  * Contiguous messages of one session that wait for a snapshot. The memory is bounded: if there is no room for a new
@@ -28,7 +30,8 @@ final class HeldMessages {
     private static final int ALIGNMENT = 8;
 
     private final ArrayDeque<Block> blocks = new ArrayDeque<>();
-    private final HeldFrame frame = new HeldFrame();
+    /** The header of the held messages. It has no timestamp, because their delay is not a latency of the bus. */
+    private MutableHeader frame;
     private final long limitBytes;
     private long bytes;
     private long next;
@@ -68,7 +71,9 @@ final class HeldMessages {
 
     /** Adds the next message. */
     void add(final DirectBuffer from, final int offset, final int length, final Header header) {
-        frame.namedAs(header);
+        if (frame == null || frame.session() != header.session()) {
+            frame = new MutableHeader(header.session(), header.stream(), header.subscription());
+        }
         assert header.sequence() == next : header.sequence() + ", expected " + next;
         next = header.sequence() + header.frames();
         final int needed = needed(length);
@@ -126,11 +131,11 @@ final class HeldMessages {
     }
 
     /** Delivers and removes the oldest messages, at most {@code limit}. Returns their number. */
-    int drain(final PollHandler handler, final long session, final int limit) {
+    int drain(final PollHandler handler, final int limit) {
         int count = 0;
         while (count < limit && !blocks.isEmpty()) {
             final Block block = blocks.getFirst();
-            frame.of(session, block.sequence(), block.buffer.getInt(block.read + FRAMES));
+            frame.set(block.sequence(), Header.NO_POSITION, block.buffer.getInt(block.read + FRAMES));
             handler.onMessage(block.buffer, block.read + BYTES, block.messageLength(), frame);
             advance();
             count++;

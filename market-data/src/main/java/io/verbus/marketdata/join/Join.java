@@ -12,6 +12,7 @@ import io.verbus.SessionListener;
 import io.verbus.marketdata.book.SnapshotStream;
 import java.util.Locale;
 import org.agrona.DirectBuffer;
+import io.verbus.BusException;
 
 /**
  * Builds the books of a session that is already running: holds its live messages, loads the first snapshot that they
@@ -273,7 +274,7 @@ public final class Join implements PollHandler, SessionListener, SnapshotReader.
     }
 
     private int catchUp() {
-        final int drained = held.drain(books, session.id(), DRAIN_LIMIT);
+        final int drained = held.drain(books, DRAIN_LIMIT);
         if (held.isEmpty() && (endReport != null || held.next() > included)) {
             finish();
         }
@@ -282,7 +283,7 @@ public final class Join implements PollHandler, SessionListener, SnapshotReader.
 
     private void finish() {
         try {
-            while (held.drain(books, session.id(), DRAIN_LIMIT) > 0) {
+            while (held.drain(books, DRAIN_LIMIT) > 0) {
                 assert phase == Phase.CATCHING_UP;
             }
         } catch (final RuntimeException | Error e) {

@@ -6,11 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Action;
 import io.verbus.Header;
+import io.verbus.MutableHeader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
+import io.verbus.Header;
 
 final class HeldMessagesTest {
     private static final int LIMIT = 2 * HeldMessages.BLOCK_BYTES;
@@ -98,15 +100,13 @@ final class HeldMessagesTest {
             lines.add(header.sequence() + " " + header.frames() + " " + length + " "
                     + (length == 0 ? 0 : buffer.getByte(offset + length - 1)));
             return Action.TAKEN;
-        }, SESSION, limit) > 0) {
+        }, limit) > 0) {
             assertTrue(lines.size() <= limit);
         }
         return lines;
     }
 
     private static Header frame(final long sequence, final int frames) {
-        final HeldFrame frame = new HeldFrame();
-        frame.of(SESSION, sequence, frames);
-        return frame;
+        return new MutableHeader(SESSION, "", "").set(sequence, Header.NO_POSITION, frames);
     }
 }

@@ -2,6 +2,7 @@ package io.verbus.marketdata.join;
 
 import io.verbus.Action;
 import io.verbus.Header;
+import io.verbus.MutableHeader;
 import io.verbus.codec.marketdata.BookSnapshotBeginEncoder;
 import io.verbus.codec.marketdata.BookSnapshotEndEncoder;
 import io.verbus.codec.marketdata.BookSnapshotEntryEncoder;
@@ -9,6 +10,7 @@ import io.verbus.codec.marketdata.InstrumentEncoder;
 import io.verbus.codec.marketdata.MessageHeaderEncoder;
 import io.verbus.codec.marketdata.Side;
 import org.agrona.concurrent.UnsafeBuffer;
+import io.verbus.Header;
 
 /** Sends parts of snapshots, valid or not, to a reader. Each method returns whether the reader took the part. */
 final class Parts {
@@ -59,9 +61,7 @@ final class Parts {
 
     /** Sends the bytes in the buffer from offset 8. */
     boolean giveBytes(final int length) {
-        final HeldFrame frame = new HeldFrame();
-        frame.of(publisher, 0, 1);
-        return reader.onMessage(buffer, 8, length, frame) == Action.TAKEN;
+        return reader.onMessage(buffer, 8, length, frame(publisher, 0)) == Action.TAKEN;
     }
 
     private boolean give(final int body) {
@@ -70,8 +70,6 @@ final class Parts {
 
     /** Header of a message of the snapshot publisher. */
     static Header frame(final long session, final long sequence) {
-        final HeldFrame frame = new HeldFrame();
-        frame.of(session, sequence, 1);
-        return frame;
+        return new MutableHeader(session, "", "").set(sequence, Header.NO_POSITION);
     }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.BusException;
 import io.verbus.Header;
+import io.verbus.MutableHeader;
 import io.verbus.Session;
 import io.verbus.journal.JournalSettings;
 import io.verbus.journal.JournalWriter;
@@ -30,6 +31,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import io.verbus.Header;
 
 /**
  * Entries that are lost or damaged in the journal of earlier gateways. Entries that can be repeated have all before
@@ -178,7 +180,7 @@ class DamagedEntriesTest {
                 final int sequence = event - first;
                 final byte[] entry = sink.messages.get(sequence);
                 if (lost.length == 0 || event < lost[0] || event > lost[1]) {
-                    to.append(new UnsafeBuffer(entry), 0, entry.length, new At(session, sequence), event);
+                    to.append(new UnsafeBuffer(entry), 0, entry.length, new MutableHeader(session, "orders.log", "recorder").set(sequence, Header.NO_POSITION), event);
                 } else if (event == lost[0]) {
                     to.lose(sequence, lost[1] - first, "lapped", event);
                 }
@@ -216,33 +218,5 @@ class DamagedEntriesTest {
 
     private static long time(final int session, final int event) {
         return TIME + 100L * session + event;
-    }
-
-    /** The header of an entry as a recorder receives it. */
-    private record At(long session, long sequence) implements Header {
-        @Override
-        public int frames() {
-            return 1;
-        }
-
-        @Override
-        public long position() {
-            return NO_POSITION;
-        }
-
-        @Override
-        public String stream() {
-            return "orders.log";
-        }
-
-        @Override
-        public String subscription() {
-            return "recorder";
-        }
-
-        @Override
-        public long publishedNs() {
-            return NO_TIMESTAMP;
-        }
     }
 }

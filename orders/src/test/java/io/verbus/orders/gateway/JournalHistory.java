@@ -2,6 +2,7 @@ package io.verbus.orders.gateway;
 
 import io.verbus.Clocks;
 import io.verbus.Header;
+import io.verbus.MutableHeader;
 import io.verbus.Session;
 import io.verbus.internal.os.SimulatedDeath;
 import io.verbus.journal.JournalSettings;
@@ -26,6 +27,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.agrona.IoUtil;
 import org.agrona.concurrent.UnsafeBuffer;
+import io.verbus.Header;
 
 /**
  * A history from a seed: gateways append entries, end, are killed, and are refused in their start, which leaves a
@@ -131,7 +133,7 @@ final class JournalHistory {
         }
         for (int i = 0; i < count && read < log.messages.size(); i++) {
             final byte[] entry = log.messages.get(read);
-            writer().append(new UnsafeBuffer(entry), 0, entry.length, new At(gateway, read), nowNs++);
+            writer().append(new UnsafeBuffer(entry), 0, entry.length, new MutableHeader(gateway, "orders.log", "recorder").set(read, Header.NO_POSITION), nowNs++);
             recorded.add(gateway);
             read++;
         }
@@ -219,34 +221,6 @@ final class JournalHistory {
     private static void require(final boolean condition, final String message) {
         if (!condition) {
             throw new AssertionError(message);
-        }
-    }
-
-    /** The header of an entry as a recorder receives it. */
-    private record At(long session, long sequence) implements Header {
-        @Override
-        public int frames() {
-            return 1;
-        }
-
-        @Override
-        public long position() {
-            return NO_POSITION;
-        }
-
-        @Override
-        public String stream() {
-            return "orders.log";
-        }
-
-        @Override
-        public String subscription() {
-            return "recorder";
-        }
-
-        @Override
-        public long publishedNs() {
-            return NO_TIMESTAMP;
         }
     }
 }
