@@ -2,6 +2,7 @@ package io.verbus.journal;
 
 import io.verbus.BusException;
 import io.verbus.Session;
+import io.verbus.internal.journal.DamageText;
 import io.verbus.internal.journal.RecordLayout;
 import io.verbus.internal.journal.SegmentIndex;
 import io.verbus.internal.journal.SegmentList;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import io.verbus.Session;
 
 /** Reads every record of a journal, also while it is written. Used by one thread. */
 public final class JournalCheck {
@@ -129,14 +131,14 @@ public final class JournalCheck {
                 session = reader.header().session();
                 first = begins;
                 if (reader.oldest() < begins && !unreadable) {
-                    damages.add(SegmentReader.withRange(SegmentReader.absent(directory, reader.oldest()),
+                    damages.add(DamageText.withRange(DamageText.absent(directory, reader.oldest()),
                             reader.oldest(), begins - 1));
                 }
                 lose(begins - reader.oldest());
             } else if (begins > next) {
                 if (!unreadable && !torn) {
                     damages.add(unsealed != null
-                            ? SegmentReader.shortTail(unsealed, next, begins)
+                            ? DamageText.shortTail(unsealed, next, begins)
                             : reader.path() + " begins with sequence " + begins + ", expected " + next
                                     + ": a segment is missing");
                 }
@@ -155,11 +157,11 @@ public final class JournalCheck {
             final long from = reader.next();
             if (reader.look() == SegmentReader.Found.DAMAGE) {
                 torn = !index.passDamage();
-                damages.add(SegmentReader.withRange(damage, from, reader.next() - 1));
+                damages.add(DamageText.withRange(damage, from, reader.next() - 1));
             } else if (!index.passHole()) {
                 return false;
             } else if (reader.next() > from) {
-                damages.add(SegmentReader.withRange(damage, from, reader.next() - 1));
+                damages.add(DamageText.withRange(damage, from, reader.next() - 1));
             }
             lose(reader.next() - from);
             return !torn;
@@ -191,7 +193,7 @@ public final class JournalCheck {
 
         SessionReport report(final int segments) {
             if (isCutOff) {
-                damages.add(SegmentReader.absent(directory, next));
+                damages.add(DamageText.absent(directory, next));
                 losses++;
             }
             return new SessionReport(session, first, next, messages, losses, lost, segments, bytes, end, damages);

@@ -3,18 +3,20 @@ package io.verbus.journal;
 import io.verbus.Action;
 import io.verbus.BusException;
 import io.verbus.Session;
+import io.verbus.internal.journal.DamageText;
 import io.verbus.internal.journal.RecordLayout;
 import io.verbus.internal.journal.SegmentIndex;
 import io.verbus.internal.journal.SegmentList;
 import io.verbus.internal.journal.SegmentName;
-import io.verbus.internal.journal.SegmentReader;
 import io.verbus.internal.journal.SegmentReader.Found;
+import io.verbus.internal.journal.SegmentReader;
 import io.verbus.internal.journal.Window;
 import io.verbus.internal.log.FrameLayout;
 import io.verbus.internal.os.HeaderFields;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
+import io.verbus.BusException;
 
 /**
  * Reads one session of a journal, segment by segment, also while it is written. Used by one thread. Polling allocates
@@ -242,14 +244,14 @@ public final class SessionReader implements AutoCloseable {
         }
         isEndReported = true;
         handler.onDamage(segment.next(), segment.next() - 1, segment.lowestReceivedNs(),
-                SegmentReader.absent(directory, segment.next()));
+                DamageText.absent(directory, segment.next()));
         return 1;
     }
 
     /** The next poll reports the segments that are missing before the first one. */
     private void lackBeginning() {
         if (unreadable == null && segment.oldest() < segment.header().first()) {
-            unreadable = new Unreadable(segment.oldest(), SegmentReader.absent(directory, segment.oldest()));
+            unreadable = new Unreadable(segment.oldest(), DamageText.absent(directory, segment.oldest()));
         }
     }
 
@@ -277,7 +279,7 @@ public final class SessionReader implements AutoCloseable {
     /** Why the sequences between the current segment and a later one are missing. */
     private String missing(final Path following, final long next) {
         return segment.seal() == null
-                ? SegmentReader.shortTail(segment.path(), next, SegmentName.first(following))
+                ? DamageText.shortTail(segment.path(), next, SegmentName.first(following))
                 : "the journal in " + directory + " has no segment with sequence " + next;
     }
 

@@ -152,7 +152,7 @@ public final class JournalRecovery {
         if (tail != null) {
             if (tail.isCutOff) {
                 cuts.add(new TornTail(tail.path, 0, tail.next(), 0,
-                        SegmentReader.absent(directory, tail.next())));
+                        DamageText.absent(directory, tail.next())));
             }
             found.add(new RecoveredSession(session, tail.next(), tail.receivedNs(), isOver(tail), oldest, tail.path));
         }

@@ -153,7 +153,7 @@ public record SegmentRepair(long next, long receivedNs, boolean isOver, long rec
         final boolean isPassed = (reader.look() == SegmentReader.Found.DAMAGE ? index.passDamage() : index.passHole())
                 && reader.look() == SegmentReader.Found.RECORD;
         if (isPassed) {
-            damages.add(SegmentReader.withRange(damage, first, reader.next() - 1));
+            damages.add(DamageText.withRange(damage, first, reader.next() - 1));
         }
         return isPassed;
     }

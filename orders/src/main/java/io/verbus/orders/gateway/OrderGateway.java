@@ -39,10 +39,8 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import org.agrona.DirectBuffer;
 
 /**
@@ -57,9 +55,6 @@ import org.agrona.DirectBuffer;
  */
 public final class OrderGateway implements AutoCloseable {
     private static final String NAME = "gateway";
-    /** Parts of orders.md between two checks of its reader. */
-    private static final int PARTS_OF_LOG = 8;
-    private static final long READER_NS = 100_000;
     private static final long NS_PER_DAY = 86_400_000_000_000L;
     /** While more than this waits for a recorder, no requests are taken: they wait in the logs of their seats. */
     private static final int MOST_WAITING = 4 << 20;
@@ -72,7 +67,7 @@ public final class OrderGateway implements AutoCloseable {
     private final Publication out;
     private final Publication log;
     private final Publication marketData;
-    private final Predicate<Publication> marketDataLags;
+    private final MarketDataReader marketDataReader;
     private final SeatReports reports;
     private final BookChangeWriter changes;
     private final EntryEngine engine;
@@ -96,7 +91,6 @@ public final class OrderGateway implements AutoCloseable {
     private boolean hasPolled;
     /** Whether the earlier gateway may have taken more than is known: its seats are disconnected first. */
     private boolean isEndLost;
-    private long readerCheckedAt;
     private long nowNs;
     private long epochNs;
 
@@ -130,8 +124,7 @@ public final class OrderGateway implements AutoCloseable {
                 .withBlocking(BlockingPermission.refused()));
         marketData = bus.publish(publication(streams.md(), settings.marketDataCapacity(), endpoints)
                 .withTimestamps(true).withBlocking(BlockingPermission.refused()));
-        marketDataLags = settings.marketDataLags();
-        settings.marketDataOpened().accept(marketData);
+        marketDataReader = new MarketDataReader(marketData, settings);
         recorded = new RecordedEntries(log);
         final MessageWriter toSeats = sink(out, settings.requiresRecorder());
         reports = new SeatReports(toSeats, seats.toArray(new GatewayEnd[0]));
@@ -214,7 +207,7 @@ public final class OrderGateway implements AutoCloseable {
     /** Repeats the entries of earlier gateways; returns the start in orders.in after those. */
     private Start repeat(final EntryJournal journal, final Set<Long> earlier, final Consumer<String> notices) {
         reports.now(clocks.monotonic().nanoTime());
-        final RepeatedEntries repeated = new RepeatedEntries(engine, digest, this::awaitReader);
+        final RepeatedEntries repeated = new RepeatedEntries(engine, digest, marketDataReader::await);
         final EntryReplay replay = new EntryReplay(intake, entries, repeated);
         try {
             isEndLost = !journal.repeat(log.session().id(), earlier, replay);
@@ -234,17 +227,6 @@ public final class OrderGateway implements AutoCloseable {
                                 + " entry is void, and the seats that were connected are disconnected"
                         : ""));
         return Start.resumeAt(replay.nextSequences());
-    }
-
-    /** Waits while the reader of all market data lags: entries are repeated as fast as possible. */
-    private void awaitReader() {
-        if (marketData.position() < readerCheckedAt) {
-            return;
-        }
-        readerCheckedAt = marketData.position() + marketData.buffer().capacity() / PARTS_OF_LOG;
-        while (marketDataLags.test(marketData)) {
-            LockSupport.parkNanos(READER_NS);
-        }
     }
 
     private MessageWriter sink(final Publication to, final boolean requiresRecorder) {
