@@ -3,7 +3,6 @@ package io.verbus.recovery;
 import io.verbus.Action;
 import io.verbus.Bus;
 import io.verbus.BusException;
-import io.verbus.Gap;
 import io.verbus.Header;
 import io.verbus.Policy;
 import io.verbus.PollHandler;
@@ -16,14 +15,11 @@ import io.verbus.SubscriptionSettings;
 import io.verbus.internal.access.GapAccounts;
 import io.verbus.internal.access.InternalViews;
 import io.verbus.internal.recovery.RangeClient;
-import io.verbus.internal.recovery.RepairLosses;
 import io.verbus.internal.recovery.ReplayStreams;
-import io.verbus.internal.recovery.SessionRepair;
 import io.verbus.internal.recovery.SessionRepairs;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.agrona.DirectBuffer;
-import org.agrona.ErrorHandler;
 import org.agrona.concurrent.NanoClock;
 
 /**
@@ -44,10 +40,8 @@ import org.agrona.concurrent.NanoClock;
 public final class RecoveringSubscription implements Pollable {
     private final Bus bus;
     private final Subscription live;
-    private final GapAccounts accounts;
     private final SessionRepairs repairs;
     private final NanoClock clock;
-    private final ErrorHandler errorHandler;
     private final Gate gate = new Gate();
     private boolean liveFirst;
     /** Held while missing messages are fetched, or given up; never waited for. */
@@ -55,16 +49,13 @@ public final class RecoveringSubscription implements Pollable {
 
     private RecoveringSubscription(final Bus bus, final SubscriptionSettings settings,
             final RecoverySettings recovery) {
-        final SessionRepair.Parameters parameters = new SessionRepair.Parameters(
-                new RangeClient(bus, settings.stream(), settings.name(), recovery.endpoints()), new Account(),
-                recovery.delivery(),
-                recovery.timeout().toNanos());
         this.bus = bus;
         this.clock = bus.settings().clocks().monotonic();
-        this.errorHandler = bus.errorHandler();
-        this.repairs = new SessionRepairs(settings.listener(), parameters, errorHandler);
+        this.repairs = new SessionRepairs(settings.listener(),
+                new RangeClient(bus, settings.stream(), settings.name(), recovery.endpoints()), recovery.delivery(),
+                recovery.timeout().toNanos(), bus.errorHandler());
         this.live = bus.subscribe(settings.withListener(repairs));
-        this.accounts = InternalViews.of(GapAccounts.class, live);
+        this.repairs.accounts(InternalViews.of(GapAccounts.class, live));
     }
 
     /**
@@ -190,7 +181,7 @@ public final class RecoveringSubscription implements Pollable {
 
     /** Called by the closing thread, or by the next poll if a poll is in progress. */
     private void giveUp() {
-        if (!accounts.isPolling() && busy.compareAndSet(false, true)) {
+        if (!repairs.isPolling() && busy.compareAndSet(false, true)) {
             try {
                 repairs.close();
             } finally {
@@ -213,31 +204,6 @@ public final class RecoveringSubscription implements Pollable {
             return repairs.blocksLive(header.session())
                     ? Action.NOT_TAKEN
                     : handler.onMessage(buffer, offset, length, header);
-        }
-    }
-
-    /** Counts filled messages, losses and failures for the subscription. */
-    private final class Account implements RepairLosses {
-        @Override
-        public void lose(final Gap gap) {
-            accounts.lose(gap);
-            repairs.reportLost(gap);
-        }
-
-        @Override
-        public void filled(final long messages) {
-            if (messages > 0) {
-                accounts.filled(messages);
-            }
-        }
-
-        @Override
-        public void failed(final Session session, final long sequence, final Throwable thrown) {
-            accounts.failed();
-            repairs.reportFailed(session, sequence, thrown);
-            if (!(thrown instanceof VirtualMachineError)) {
-                errorHandler.onError(thrown);
-            }
         }
     }
 }

@@ -6,6 +6,8 @@ import io.verbus.PollHandler;
 import io.verbus.Refusal;
 import io.verbus.Session;
 import io.verbus.SessionListener;
+import io.verbus.internal.access.GapAccounts;
+import io.verbus.recovery.Delivery;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.agrona.ErrorHandler;
@@ -14,17 +16,28 @@ import org.agrona.ErrorHandler;
  * The sessions of a subscription that are being repaired, and its listener: takes over missing ranges, and delays the
  * events of such a session until the messages before them are delivered. Used by the polling thread.
  */
-public final class SessionRepairs implements SessionListener, AutoCloseable {
+public final class SessionRepairs implements SessionListener, RepairLosses, AutoCloseable {
     private final SessionListener listener;
     private final SessionRepair.Parameters parameters;
     private final ErrorHandler errorHandler;
     private final Map<Long, SessionRepair> repairs = new LinkedHashMap<>();
+    private GapAccounts accounts;
 
-    public SessionRepairs(final SessionListener listener, final SessionRepair.Parameters parameters,
-            final ErrorHandler errorHandler) {
+    public SessionRepairs(final SessionListener listener, final RangeClient recorders, final Delivery delivery,
+            final long timeoutNs, final ErrorHandler errorHandler) {
         this.listener = listener;
-        this.parameters = parameters;
+        this.parameters = new SessionRepair.Parameters(recorders, this, delivery, timeoutNs);
         this.errorHandler = errorHandler;
+    }
+
+    /** Sets the accounts of the subscription, before its first poll. */
+    public void accounts(final GapAccounts ofSubscription) {
+        accounts = ofSubscription;
+    }
+
+    /** Whether a poll of the subscription is in progress; any thread. */
+    public boolean isPolling() {
+        return accounts.isPolling();
     }
 
     public boolean isEmpty() {
@@ -119,14 +132,26 @@ public final class SessionRepairs implements SessionListener, AutoCloseable {
         enqueue(session, () -> listener.onEnded(session, messages));
     }
 
-    /** Reports a final loss to the application. */
-    public void reportLost(final Gap gap) {
+    @Override
+    public void lose(final Gap gap) {
+        accounts.lose(gap);
         run(() -> listener.onGap(gap));
     }
 
-    /** Reports to the application that its handler threw while it processed a message from a journal. */
-    public void reportFailed(final Session session, final long sequence, final Throwable thrown) {
+    @Override
+    public void filled(final long messages) {
+        if (messages > 0) {
+            accounts.filled(messages);
+        }
+    }
+
+    @Override
+    public void failed(final Session session, final long sequence, final Throwable thrown) {
+        accounts.failed();
         run(() -> listener.onFailed(session, sequence, thrown));
+        if (!(thrown instanceof VirtualMachineError)) {
+            errorHandler.onError(thrown);
+        }
     }
 
     private SessionRepair of(final Session session) {
