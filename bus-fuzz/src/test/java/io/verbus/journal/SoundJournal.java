@@ -102,7 +102,8 @@ final class SoundJournal {
     private static void append(final SessionWriter writer, final long session, final long from, final long to) {
         for (long sequence = from; sequence < to; sequence++) {
             final UnsafeBuffer payload = payload(sequence);
-            writer.append(payload, 0, payload.capacity(), new MutableHeader(session, "test", "test").set(sequence, 0), sequence);
+            writer.append(payload, 0, payload.capacity(), new MutableHeader(session, "test", "test").set(sequence, 0),
+                    sequence);
         }
     }
 }

@@ -47,13 +47,15 @@ public final class Journals {
         final UnsafeBuffer payload = new UnsafeBuffer(new byte[Long.BYTES]);
         for (long sequence = from; sequence < to; sequence++) {
             payload.putLong(0, sequence);
-            session.append(payload, 0, Long.BYTES, new MutableHeader(ID, "test", "test").set(sequence, 0), receivedNs(sequence));
+            session.append(payload, 0, Long.BYTES, new MutableHeader(ID, "test", "test").set(sequence, 0),
+                    receivedNs(sequence));
         }
     }
 
     /** Appends a message with any bytes. */
     public static void append(final SessionWriter session, final long sequence, final byte[] bytes) {
-        session.append(new UnsafeBuffer(bytes), 0, bytes.length, new MutableHeader(ID, "test", "test").set(sequence, 0), receivedNs(sequence));
+        session.append(new UnsafeBuffer(bytes), 0, bytes.length, new MutableHeader(ID, "test", "test").set(sequence, 0),
+                receivedNs(sequence));
     }
 
     /** The time of reception of a message, in nanoseconds since 1970. */

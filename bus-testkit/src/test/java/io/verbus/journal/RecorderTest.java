@@ -272,7 +272,8 @@ class RecorderTest {
                 JournalSettings.defaults().withSegmentLength(1 << 14).steppedBy(clocks))) {
             final SessionWriter writer = journal.session(publication.session());
             for (int i = 0; i < 5; i++) {
-                writer.append(new UnsafeBuffer(new byte[4]), 0, 4, new MutableHeader(0, "test", "test").set(i, 0), 5_000 * i);
+                writer.append(new UnsafeBuffer(new byte[4]), 0, 4, new MutableHeader(0, "test", "test").set(i, 0),
+                        5_000 * i);
             }
         }
         try (SessionReader reader = JournalReader.open(recording()).read(publication.session().id())) {

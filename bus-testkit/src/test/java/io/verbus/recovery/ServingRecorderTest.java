@@ -211,7 +211,8 @@ class ServingRecorderTest {
 
     private static void append(final SessionWriter session, final UnsafeBuffer message, final long sequence) {
         message.putLong(0, sequence);
-        session.append(message, 0, message.capacity(), new MutableHeader(0, "s", "").set(sequence, 0).publishedNs(Header.NO_TIMESTAMP), 1);
+        session.append(message, 0, message.capacity(),
+                new MutableHeader(0, "s", "").set(sequence, 0).publishedNs(Header.NO_TIMESTAMP), 1);
     }
 
     private Bus launchOther() {

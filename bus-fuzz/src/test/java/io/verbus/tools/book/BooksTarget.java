@@ -60,7 +60,9 @@ public final class BooksTarget implements Target {
             // A separate buffer, so that an access outside it is an exception.
             final UnsafeBuffer message = new UnsafeBuffer(input.bytes(input.u8()));
             limitInstrument(message);
-            same(Action.TAKEN, handler.onMessage(message, 0, message.capacity(), new MutableHeader(SESSION, "test", "test").set(0, 0)),
+            same(Action.TAKEN,
+                    handler.onMessage(message, 0, message.capacity(),
+                            new MutableHeader(SESSION, "test", "test").set(0, 0)),
                     "action");
             messages++;
         }

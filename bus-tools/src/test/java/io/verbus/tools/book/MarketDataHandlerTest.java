@@ -142,8 +142,10 @@ final class MarketDataHandlerTest {
     void latencyIsMeasuredFromCommitToHandler() {
         final int length = sbe.deleted(1);
         nowNs = 5_000;
-        handler.onMessage(sbe.buffer, Sbe.OFFSET, length, new MutableHeader(SESSION, "test", "test").publishedNs(4_400));
-        handler.onMessage(sbe.buffer, Sbe.OFFSET, length, new MutableHeader(SESSION, "test", "test").publishedNs(6_000));
+        handler.onMessage(sbe.buffer, Sbe.OFFSET, length,
+                new MutableHeader(SESSION, "test", "test").publishedNs(4_400));
+        handler.onMessage(sbe.buffer, Sbe.OFFSET, length,
+                new MutableHeader(SESSION, "test", "test").publishedNs(6_000));
         take(length);
         final Histogram latencies = handler.latency().swap();
         assertEquals(1, latencies.getTotalCount());
@@ -152,7 +154,8 @@ final class MarketDataHandlerTest {
     }
 
     private void take(final int length) {
-        assertEquals(Action.TAKEN, handler.onMessage(sbe.buffer, Sbe.OFFSET, length, new MutableHeader(SESSION, "test", "test")));
+        assertEquals(Action.TAKEN,
+                handler.onMessage(sbe.buffer, Sbe.OFFSET, length, new MutableHeader(SESSION, "test", "test")));
     }
 
     private String lines() throws IOException {

@@ -180,7 +180,9 @@ class DamagedEntriesTest {
                 final int sequence = event - first;
                 final byte[] entry = sink.messages.get(sequence);
                 if (lost.length == 0 || event < lost[0] || event > lost[1]) {
-                    to.append(new UnsafeBuffer(entry), 0, entry.length, new MutableHeader(session, "orders.log", "recorder").set(sequence, Header.NO_POSITION), event);
+                    to.append(new UnsafeBuffer(entry), 0, entry.length,
+                            new MutableHeader(session, "orders.log", "recorder").set(sequence, Header.NO_POSITION),
+                            event);
                 } else if (event == lost[0]) {
                     to.lose(sequence, lost[1] - first, "lapped", event);
                 }

@@ -133,7 +133,8 @@ final class JournalHistory {
         }
         for (int i = 0; i < count && read < log.messages.size(); i++) {
             final byte[] entry = log.messages.get(read);
-            writer().append(new UnsafeBuffer(entry), 0, entry.length, new MutableHeader(gateway, "orders.log", "recorder").set(read, Header.NO_POSITION), nowNs++);
+            writer().append(new UnsafeBuffer(entry), 0, entry.length,
+                    new MutableHeader(gateway, "orders.log", "recorder").set(read, Header.NO_POSITION), nowNs++);
             recorded.add(gateway);
             read++;
         }
