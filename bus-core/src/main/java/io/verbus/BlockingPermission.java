@@ -4,7 +4,7 @@ import java.util.Set;
 
 /**
  * The subscriptions that may block a publication: it honours their {@link Policy#BLOCK}. All others read as
- * under {@link Policy#SKIP}, and are notified ({@link io.verbus.SessionListener#onRefused}).
+ * under {@link Policy#SKIP}, and are notified ({@link SessionEvent.Refused}).
  *
  * @param all whether subscriptions of every name may block, strangers of other hosts excepted
  * @param names names of subscriptions that may block; empty if all may

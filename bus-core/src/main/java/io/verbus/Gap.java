@@ -1,7 +1,7 @@
 package io.verbus;
 
 /**
- * A range of messages that a subscription missed for good.
+ * A range of messages that a subscription missed for good: they will not be filled.
  *
  * @param session of the messages
  * @param first first missing sequence
@@ -10,7 +10,9 @@ package io.verbus;
  * @param cause for programs
  * @param description the cause in words, with figures, for operators
  */
-public record Gap(Session session, long first, long last, long epochNs, GapCause cause, String description) {
+public record Gap(Session session, long first, long last, long epochNs, GapCause cause, String description)
+        implements
+            SessionEvent {
     /** {@return the number of missing sequences} */
     public long count() {
         return last - first + 1;

@@ -14,7 +14,7 @@ public enum GapCause {
     TOO_OLD("the log does not go back that far"),
     /** One message, longer than the reassembly memory that is left. */
     TOO_LONG("the message exceeded the reassembly memory"),
-    /** The end of a session that was lost before it was read; {@link SessionListener#onLost} follows with the cause. */
+    /** The end of a session that was lost before it was read; {@link LostSession} follows with the cause. */
     SESSION_LOST("the session was lost before its end was read"),
     /** The journal of the recorder that serves the range does not contain them. */
     NOT_RECORDED("the journal does not contain them"),

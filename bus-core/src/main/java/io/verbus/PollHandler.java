@@ -9,7 +9,7 @@ public interface PollHandler {
      * Receives one message. The bytes are valid until this call returns: keep a copy, not the buffer.
      *
      * <p>If this method throws, the message counts as consumed, the failure is counted for the subscription and passed
-     * to {@link io.verbus.SessionListener#onFailed}, and the exception goes to the error handler of the bus. A
+     * to the listener ({@link SessionEvent.Failed}), and the exception goes to the error handler of the bus. A
      * {@link VirtualMachineError} is thrown by {@code poll} instead.
      *
      * @param buffer contains the message; bounds-checked; read only

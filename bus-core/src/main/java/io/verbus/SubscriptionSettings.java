@@ -197,7 +197,7 @@ public final class SubscriptionSettings extends ImmutableSettings<SubscriptionSe
     /**
      * {@return whether a handler always gets a verified copy. Otherwise a subscription that gates its publisher reads
      * in place, which is faster; only a process that was stopped inside a handler for longer than the progress timeout
-     * may have seen its message change (see {@link SessionListener#onDoubtful})}
+     * may have seen its message change (see {@link SessionEvent.Doubtful})}
      */
     public boolean copies() {
         return copies;

@@ -193,9 +193,8 @@ class BlockingPermissionTest {
 
     private Subscription subscribe(final String name) {
         final Subscription subscription = subscribing.subscribe(SubscriptionSettings.of("s").withPolicy(Policy.BLOCK)
-                .withStart(Start.oldest()).withName(name).withListener(new SessionListener() {
-                    @Override
-                    public void onRefused(final Session session, final Refusal cause) {
+                .withStart(Start.oldest()).withName(name).withListener(event -> {
+                    if (event instanceof SessionEvent.Refused(_, Refusal cause)) {
                         notices.add(cause);
                     }
                 }));

@@ -337,9 +337,8 @@ class BusTest {
         final Publication publication = publish();
         final List<Subscription> subscription = new ArrayList<>();
         subscription.add(
-                bus.subscribe(SubscriptionSettings.of("s").withPolicy(Policy.BLOCK).withListener(new SessionListener() {
-                    @Override
-                    public void onEnded(final Session session, final long messages) {
+                bus.subscribe(SubscriptionSettings.of("s").withPolicy(Policy.BLOCK).withListener(event -> {
+                    if (event instanceof SessionEvent.Ended _) {
                         subscription.getFirst().close();
                     }
                 })));
@@ -356,9 +355,8 @@ class BusTest {
         assertEquals(List.of(7L), got);
         assertEquals(List.of(), errors);
         subscription.set(0, bus.subscribe(SubscriptionSettings.of("s").withStart(Start.oldest())
-                .withListener(new SessionListener() {
-                    @Override
-                    public void onStarted(final Session session, final long first) {
+                .withListener(event -> {
+                    if (event instanceof SessionEvent.Started _) {
                         subscription.getFirst().close();
                     }
                 })));

@@ -253,9 +253,8 @@ class ConductorErrorsTest {
     }
 
     private SessionListener onLost() {
-        return new SessionListener() {
-            @Override
-            public void onLost(final LostSession session) {
+        return event -> {
+            if (event instanceof LostSession session) {
                 assertTrue(session.forGood(), session::toString);
                 lost.release();
             }

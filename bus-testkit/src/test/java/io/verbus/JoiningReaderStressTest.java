@@ -75,16 +75,18 @@ class JoiningReaderStressTest {
         };
         final SessionListener listener = new SessionListener() {
             @Override
-            public void onGap(final Gap gap) {
-                if (gap.last() >= acknowledgedAt[0] || next >= 0 && gap.first() != next) {
-                    faults.add(gap + " where " + next + " was expected, acknowledged at " + acknowledgedAt[0]);
+            public void onEvent(final SessionEvent event) {
+                switch (event) {
+                    case Gap gap -> {
+                        if (gap.last() >= acknowledgedAt[0] || next >= 0 && gap.first() != next) {
+                            faults.add(gap + " where " + next + " was expected, acknowledged at " + acknowledgedAt[0]);
+                        }
+                        next = gap.last() + 1;
+                    }
+                    case SessionEvent.Doubtful(_, long sequence) -> faults.add("doubtful " + sequence);
+                    default -> {
+                    }
                 }
-                next = gap.last() + 1;
-            }
-
-            @Override
-            public void onDoubtful(final Session session, final long sequence) {
-                faults.add("doubtful " + sequence);
             }
         };
         try (Subscription subscription = bus

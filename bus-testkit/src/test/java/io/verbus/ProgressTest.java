@@ -225,8 +225,10 @@ class ProgressTest {
         return subscribing.subscribe(SubscriptionSettings.of("s").withPolicy(policy).withStart(Start.oldest())
                 .withName("reader").withListener(new io.verbus.SessionListener() {
                     @Override
-                    public void onGap(final Gap gap) {
-                        gaps.add(gap);
+                    public void onEvent(final SessionEvent event) {
+                        if (event instanceof Gap gap) {
+                            gaps.add(gap);
+                        }
                     }
                 }));
     }

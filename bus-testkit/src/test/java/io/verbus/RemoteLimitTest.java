@@ -54,9 +54,8 @@ class RemoteLimitTest {
 
     private Subscription subscribe(final FabricPair hosts, final String name) {
         return hosts.subscribe(SubscriptionSettings.of("s").withName(name).withPolicy(Policy.BLOCK)
-                .withListener(new SessionListener() {
-                    @Override
-                    public void onRefused(final Session session, final Refusal cause) {
+                .withListener(event -> {
+                    if (event instanceof SessionEvent.Refused(_, Refusal cause)) {
                         notices.add(name + ": " + cause);
                     }
                 }));

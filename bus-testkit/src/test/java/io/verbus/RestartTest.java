@@ -193,23 +193,17 @@ class RestartTest {
     /** Records sessions by the order in which they were published. */
     private final class Noting implements SessionListener {
         @Override
-        public void onStarted(final Session session, final long first) {
-            events.add("started " + number(session));
-        }
-
-        @Override
-        public void onRestarted(final Session earlier, final Session session) {
-            events.add("restarted " + number(earlier) + " as " + number(session));
-        }
-
-        @Override
-        public void onLost(final LostSession lost) {
-            events.add("lost " + (lost.forGood() ? "for good " : "") + number(lost.session()));
-        }
-
-        @Override
-        public void onEnded(final Session session, final long messages) {
-            events.add("ended " + number(session));
+        public void onEvent(final SessionEvent event) {
+            switch (event) {
+                case SessionEvent.Started(Session session, _) -> events.add("started " + number(session));
+                case SessionEvent.Restarted(Session earlier, Session session) ->
+                    events.add("restarted " + number(earlier) + " as " + number(session));
+                case LostSession lost ->
+                    events.add("lost " + (lost.forGood() ? "for good " : "") + number(lost.session()));
+                case SessionEvent.Ended(Session session, _) -> events.add("ended " + number(session));
+                default -> {
+                }
+            }
         }
 
         private int number(final Session session) {

@@ -57,8 +57,10 @@ class TimeNamespaceTest {
         }
 
         @Override
-        public void onEnded(final Session session, final long messages) {
-            count++;
+        public void onEvent(final SessionEvent event) {
+            if (event instanceof SessionEvent.Ended _) {
+                count++;
+            }
         }
     }
 

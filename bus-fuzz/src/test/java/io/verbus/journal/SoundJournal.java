@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
-import io.verbus.Session;
 
 /**
  * A journal of two sessions in a few short segments, with a loss in the first and the end of the second. Its bytes are

@@ -25,7 +25,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
-import io.verbus.BusException;
 
 /**
  * Range requests, and the response to one. An accepted request must survive encoding and decoding. Delivered and lost

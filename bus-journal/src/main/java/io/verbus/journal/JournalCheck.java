@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import io.verbus.Session;
 
 /** Reads every record of a journal, also while it is written. Used by one thread. */
 public final class JournalCheck {

@@ -9,8 +9,8 @@ import io.verbus.Header;
 import io.verbus.LostSession;
 import io.verbus.Policy;
 import io.verbus.PollHandler;
-import io.verbus.Refusal;
 import io.verbus.Session;
+import io.verbus.SessionEvent;
 import io.verbus.SessionListener;
 import io.verbus.Start;
 import io.verbus.Subscription;
@@ -135,57 +135,24 @@ public final class Recorder implements PollHandler, SessionListener {
     }
 
     @Override
-    public void onStarted(final Session session, final long first) {
-        sessions.put(session.id(), session);
-        listener.onStarted(session, first);
-    }
-
-    @Override
-    public void onGap(final Gap gap) {
-        attempt(() -> record(gap));
-    }
-
-    @Override
-    public void onEnded(final Session session, final long count) {
-        attempt(() -> journal.session(session).end(count, nowNs));
-        listener.onEnded(session, count);
-    }
-
-    @Override
-    public void onLost(final LostSession lost) {
-        if (lost.forGood()) {
-            attempt(() -> journal.session(lost.session()).breakOff(lost.knownNext(), lost.description(), nowNs));
+    public void onEvent(final SessionEvent event) {
+        switch (event) {
+            case SessionEvent.Started(Session session, _) -> sessions.put(session.id(), session);
+            case SessionEvent.Ended(Session session, long count) ->
+                attempt(() -> journal.session(session).end(count, nowNs));
+            case LostSession lost when lost.forGood() -> attempt(
+                    () -> journal.session(lost.session()).breakOff(lost.knownNext(), lost.description(), nowNs));
+            // The message counts as consumed but is not recorded: the recording ends before it.
+            case SessionEvent.Failed(Session session, long sequence, Throwable thrown) when failure == null ->
+                failure = unexpected("message " + sequence + " of session " + Long.toHexString(session.id()), thrown);
+            case Gap gap -> {
+                attempt(() -> record(gap)); // the listener receives what the journal does not contain
+                return;
+            }
+            default -> {
+            }
         }
-        listener.onLost(lost);
-    }
-
-    @Override
-    public void onBack(final Session session, final long next) {
-        listener.onBack(session, next);
-    }
-
-    @Override
-    public void onRestarted(final Session earlier, final Session session) {
-        listener.onRestarted(earlier, session);
-    }
-
-    @Override
-    public void onRefused(final Session session, final Refusal cause) {
-        listener.onRefused(session, cause);
-    }
-
-    /** The message counts as consumed but is not recorded: the recording ends before it. */
-    @Override
-    public void onFailed(final Session session, final long sequence, final Throwable thrown) {
-        if (failure == null) {
-            failure = unexpected("message " + sequence + " of session " + Long.toHexString(session.id()), thrown);
-        }
-        listener.onFailed(session, sequence, thrown);
-    }
-
-    @Override
-    public void onDoubtful(final Session session, final long sequence) {
-        listener.onDoubtful(session, sequence);
+        listener.onEvent(event);
     }
 
     /** A session on another host is read from its oldest message, which may be newer than the end of the journal. */
@@ -203,7 +170,7 @@ public final class Recorder implements PollHandler, SessionListener {
             session.lose(first, gap.last(), gap.description(), nowNs);
             gaps++;
             missing += gap.last() - first + 1;
-            listener.onGap(new Gap(gap.session(), first, gap.last(), gap.epochNs(), gap.cause(),
+            listener.onEvent(new Gap(gap.session(), first, gap.last(), gap.epochNs(), gap.cause(),
                     gap.description()));
         }
     }

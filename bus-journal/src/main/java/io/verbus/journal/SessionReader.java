@@ -16,7 +16,6 @@ import io.verbus.internal.os.HeaderFields;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
-import io.verbus.BusException;
 
 /**
  * Reads one session of a journal, segment by segment, also while it is written. Used by one thread. Polling allocates

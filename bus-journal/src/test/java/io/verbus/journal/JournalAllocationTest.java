@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import io.verbus.Action;
 
 /** Recording and reading allocate nothing per message. */
 class JournalAllocationTest {

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
-import io.verbus.Clocks;
 
 /** Journals for tests: each message contains its sequence, and readers return one line per record. */
 final class Recorded {

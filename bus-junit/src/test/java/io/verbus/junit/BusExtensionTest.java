@@ -13,7 +13,6 @@ import io.verbus.Header;
 import io.verbus.LostSession;
 import io.verbus.Policy;
 import io.verbus.Publication;
-import io.verbus.SessionListener;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
@@ -64,9 +63,8 @@ class BusExtensionTest {
         final Bus stopped = Bus.launch(buses.settings());
         try (Publication publication = stopped.publish("s")) {
             final Subscription subscription = buses.launch().subscribe(SubscriptionSettings.of("s")
-                    .withStart(Start.oldest()).withListener(new SessionListener() {
-                        @Override
-                        public void onLost(final LostSession lost) {
+                    .withStart(Start.oldest()).withListener(event -> {
+                        if (event instanceof LostSession lost) {
                             events.add(lost.session().id() == publication.session().id() ? "silent" : "other");
                         }
                     }));

@@ -4,7 +4,7 @@ import io.verbus.Gap;
 import io.verbus.GapCause;
 import io.verbus.LossCause;
 import io.verbus.LostSession;
-import io.verbus.Session;
+import io.verbus.SessionEvent;
 import io.verbus.SessionListener;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,8 +43,25 @@ public final class EventRecorder implements SessionListener {
     }
 
     @Override
-    public void onStarted(final Session session, final long first) {
-        events.add("started " + first);
+    public void onEvent(final SessionEvent event) {
+        switch (event) {
+            case SessionEvent.Started(_, long first) -> events.add("started " + first);
+            case Gap gap -> {
+                missed += gap.count();
+                gapCauses.add(gap.cause());
+                events.add("gap " + gap.first() + ".." + gap.last());
+            }
+            case SessionEvent.Doubtful(_, long sequence) -> events.add("doubtful " + sequence);
+            case SessionEvent.Ended(_, long messages) -> events.add("ended " + messages);
+            case SessionEvent.Restarted _ -> events.add("restarted");
+            case LostSession lost -> {
+                lossCauses.add(lost.cause());
+                events.add("lost " + (lost.forGood() ? "for good " : "") + lost.next() + ": " + lost.description());
+            }
+            case SessionEvent.Back(_, long next) -> events.add("back " + next);
+            default -> {
+            }
+        }
     }
 
     @Override
@@ -53,38 +70,5 @@ public final class EventRecorder implements SessionListener {
             events.add("missing " + gap.first() + ".." + gap.last());
         }
         return takingOver;
-    }
-
-    @Override
-    public void onGap(final Gap gap) {
-        missed += gap.count();
-        gapCauses.add(gap.cause());
-        events.add("gap " + gap.first() + ".." + gap.last());
-    }
-
-    @Override
-    public void onDoubtful(final Session session, final long sequence) {
-        events.add("doubtful " + sequence);
-    }
-
-    @Override
-    public void onEnded(final Session session, final long messages) {
-        events.add("ended " + messages);
-    }
-
-    @Override
-    public void onRestarted(final Session earlier, final Session session) {
-        events.add("restarted");
-    }
-
-    @Override
-    public void onLost(final LostSession lost) {
-        lossCauses.add(lost.cause());
-        events.add("lost " + (lost.forGood() ? "for good " : "") + lost.next() + ": " + lost.description());
-    }
-
-    @Override
-    public void onBack(final Session session, final long next) {
-        events.add("back " + next);
     }
 }

@@ -7,7 +7,6 @@ import io.verbus.journal.JournalWriter;
 import io.verbus.journal.SessionWriter;
 import java.nio.file.Path;
 import org.agrona.concurrent.UnsafeBuffer;
-import io.verbus.journal.JournalSettings;
 
 /** Journals for tests. Each message holds its sequence in 8 bytes; one message is received per microsecond. */
 public final class Journals {

@@ -17,7 +17,7 @@ import io.verbus.Policy;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.Repair;
-import io.verbus.Session;
+import io.verbus.SessionEvent;
 import io.verbus.SessionListener;
 import io.verbus.Start;
 import io.verbus.Subscription;
@@ -35,7 +35,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import io.verbus.Bus;
 
 /** A stream into a journal, over a real bus, and back. */
 class RecorderTest {
@@ -190,9 +189,8 @@ class RecorderTest {
             return MappedFile.create(path, length);
         });
         final List<Long> failed = new ArrayList<>();
-        final SessionListener listener = new SessionListener() {
-            @Override
-            public void onFailed(final Session session, final long sequence, final Throwable thrown) {
+        final SessionListener listener = event -> {
+            if (event instanceof SessionEvent.Failed(_, long sequence, _)) {
                 failed.add(sequence);
             }
         };
@@ -221,15 +219,14 @@ class RecorderTest {
     @Test
     void exceptionDuringARecordedEventEndsTheRecording() {
         try (JournalWriter journal = JournalWriter.open(recording(), "s", settings())) {
-            final SessionListener listener = new SessionListener() {
-                @Override
-                public void onGap(final Gap gap) {
+            final SessionListener listener = event -> {
+                if (event instanceof Gap _) {
                     throw new IllegalStateException("unexpected");
                 }
             };
             final Recorder recorder = new Recorder(journal, Clocks.SYSTEM, listener);
-            recorder.onStarted(publication.session(), 0);
-            recorder.onGap(new Gap(publication.session(), 0, 4, 1, GapCause.LAPPED, "it was lapped"));
+            recorder.onEvent(new SessionEvent.Started(publication.session(), 0));
+            recorder.onEvent(new Gap(publication.session(), 0, 4, 1, GapCause.LAPPED, "it was lapped"));
             assertEquals("cannot record an event: java.lang.IllegalStateException: unexpected",
                     recorder.failure().getMessage());
         }

@@ -14,7 +14,6 @@ import io.verbus.Policy;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.Repair;
-import io.verbus.SessionListener;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
@@ -93,9 +92,8 @@ class AbandonedMessageTest {
             publication.offer(message, 0, SHORT);
         }
         return RecoveringSubscription.of(bus, SubscriptionSettings.of("s").withPolicy(Policy.SKIP)
-                .withRepair(Repair.REPAIR).withStart(Start.at(0)).withListener(new SessionListener() {
-                    @Override
-                    public void onGap(final Gap gap) {
+                .withRepair(Repair.REPAIR).withStart(Start.at(0)).withListener(event -> {
+                    if (event instanceof Gap gap) {
                         gaps.add(gap);
                     }
                 }), RecoverySettings.defaults());

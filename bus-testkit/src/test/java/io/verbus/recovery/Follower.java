@@ -10,6 +10,7 @@ import io.verbus.Header;
 import io.verbus.LostSession;
 import io.verbus.PollHandler;
 import io.verbus.Session;
+import io.verbus.SessionEvent;
 import io.verbus.SessionListener;
 import io.verbus.testkit.Payloads;
 import java.util.ArrayList;
@@ -78,29 +79,21 @@ final class Follower implements PollHandler, SessionListener {
     }
 
     @Override
-    public void onStarted(final Session session, final long first) {
-        assertNull(stories.put(session.id(), new Story(first)), () -> "a session started twice");
-    }
-
-    @Override
-    public void onRestarted(final Session earlier, final Session session) {
-        assertTrue(stories.get(earlier.id()).end >= 0, () -> "the restart is reported before the end");
-    }
-
-    @Override
-    public void onGap(final Gap gap) {
-        see(gap.session().id(), gap.first(), gap.last());
-        gaps.add(gap);
-    }
-
-    @Override
-    public void onEnded(final Session session, final long count) {
-        stories.get(session.id()).end = count;
-    }
-
-    @Override
-    public void onLost(final LostSession lost) {
-        assertTrue(!lost.forGood(), lost::description);
+    public void onEvent(final SessionEvent event) {
+        switch (event) {
+            case SessionEvent.Started(Session session, long first) ->
+                assertNull(stories.put(session.id(), new Story(first)), () -> "a session started twice");
+            case SessionEvent.Restarted(Session earlier, _) ->
+                assertTrue(stories.get(earlier.id()).end >= 0, () -> "the restart is reported before the end");
+            case Gap gap -> {
+                see(gap.session().id(), gap.first(), gap.last());
+                gaps.add(gap);
+            }
+            case SessionEvent.Ended(Session session, long count) -> stories.get(session.id()).end = count;
+            case LostSession lost -> assertTrue(!lost.forGood(), lost::description);
+            default -> {
+            }
+        }
     }
 
     /** Whether everything up to a sequence, the next to be published, was received. */

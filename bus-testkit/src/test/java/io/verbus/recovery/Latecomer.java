@@ -5,7 +5,7 @@ import io.verbus.Gap;
 import io.verbus.Header;
 import io.verbus.LostSession;
 import io.verbus.PollHandler;
-import io.verbus.Session;
+import io.verbus.SessionEvent;
 import io.verbus.SessionListener;
 import io.verbus.testkit.Payloads;
 import org.agrona.DirectBuffer;
@@ -42,20 +42,18 @@ final class Latecomer implements PollHandler, SessionListener {
     }
 
     @Override
-    public void onGap(final Gap gap) {
-        blame("missing: " + gap);
-    }
-
-    @Override
-    public void onLost(final LostSession lost) {
-        if (lost.forGood()) { // otherwise it is only late
-            blame("lost: " + lost);
+    public void onEvent(final SessionEvent event) {
+        switch (event) {
+            case Gap gap -> blame("missing: " + gap);
+            case LostSession lost -> {
+                if (lost.forGood()) { // otherwise it is only late
+                    blame("lost: " + lost);
+                }
+            }
+            case SessionEvent.Restarted _ -> blame("restarted");
+            default -> {
+            }
         }
-    }
-
-    @Override
-    public void onRestarted(final Session earlier, final Session session) {
-        blame("restarted");
     }
 
     /** Only the first fault is informative. */

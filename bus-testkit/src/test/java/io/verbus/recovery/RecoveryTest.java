@@ -16,7 +16,7 @@ import io.verbus.Policy;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.Repair;
-import io.verbus.Session;
+import io.verbus.SessionEvent;
 import io.verbus.SessionListener;
 import io.verbus.Start;
 import io.verbus.Subscription;
@@ -438,23 +438,15 @@ class RecoveryTest {
 
     private final class Listener implements SessionListener {
         @Override
-        public void onStarted(final Session session, final long first) {
-            events.add("started " + first);
-        }
-
-        @Override
-        public void onGap(final Gap gap) {
-            events.add("gap " + gap.first() + ".." + gap.last() + ": " + gap.description());
-        }
-
-        @Override
-        public void onFailed(final Session session, final long sequence, final Throwable thrown) {
-            events.add("failed " + sequence);
-        }
-
-        @Override
-        public void onEnded(final Session session, final long messages) {
-            events.add("ended " + messages);
+        public void onEvent(final SessionEvent event) {
+            switch (event) {
+                case SessionEvent.Started(_, long first) -> events.add("started " + first);
+                case Gap gap -> events.add("gap " + gap.first() + ".." + gap.last() + ": " + gap.description());
+                case SessionEvent.Failed(_, long sequence, _) -> events.add("failed " + sequence);
+                case SessionEvent.Ended(_, long messages) -> events.add("ended " + messages);
+                default -> {
+                }
+            }
         }
     }
 

@@ -196,9 +196,8 @@ class RefusalTest {
 
     private RecoveringSubscription subscribe(final Duration timeout) {
         return RecoveringSubscription.of(bus, SubscriptionSettings.of("s").withPolicy(Policy.SKIP)
-                .withRepair(Repair.REPAIR).withStart(Start.at(0)).withListener(new SessionListener() {
-                    @Override
-                    public void onGap(final Gap gap) {
+                .withRepair(Repair.REPAIR).withStart(Start.at(0)).withListener(event -> {
+                    if (event instanceof Gap gap) {
                         gaps.add(gap);
                     }
                 }), RecoverySettings.defaults().withTimeout(timeout));

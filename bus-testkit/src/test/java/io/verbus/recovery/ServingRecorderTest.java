@@ -17,7 +17,6 @@ import io.verbus.Policy;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.Repair;
-import io.verbus.SessionListener;
 import io.verbus.Start;
 import io.verbus.SubscriptionSettings;
 import io.verbus.internal.os.MappedFile;
@@ -41,7 +40,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import io.verbus.Bus;
 
 /** A stream that is recorded and served in the process of its publisher. */
 class ServingRecorderTest {
@@ -228,9 +226,8 @@ class ServingRecorderTest {
         final List<Long> received = new ArrayList<>();
         try (RecoveringSubscription late = RecoveringSubscription.of(bus, SubscriptionSettings.of("s")
                 .withPolicy(Policy.SKIP).withRepair(Repair.REPAIR).withStart(Start.at(0))
-                .withListener(new SessionListener() {
-                    @Override
-                    public void onGap(final Gap gap) {
+                .withListener(event -> {
+                    if (event instanceof Gap gap) {
                         gaps.add(gap.first() + ".." + gap.last());
                     }
                 }), RecoverySettings.defaults())) {

@@ -8,6 +8,7 @@ import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.Repair;
 import io.verbus.Session;
+import io.verbus.SessionEvent;
 import io.verbus.SessionListener;
 import io.verbus.Start;
 import io.verbus.Subscription;
@@ -61,14 +62,15 @@ final class BusGateway implements AutoCloseable {
                 .withStart(Start.resumeAt(replay.nextSequences())).withName("gateway")
                 .withListener(new SessionListener() {
                     @Override
-                    public void onEnded(final Session session, final long messages) {
-                        intake.sessionEnded(session.id(), DisconnectCause.SESSION_ENDED);
-                    }
-
-                    @Override
-                    public void onLost(final LostSession lost) {
-                        if (lost.forGood()) {
-                            intake.sessionEnded(lost.session().id(), DisconnectCause.SESSION_LOST);
+                    public void onEvent(final SessionEvent event) {
+                        switch (event) {
+                            case SessionEvent.Ended(Session session, _) ->
+                                intake.sessionEnded(session.id(), DisconnectCause.SESSION_ENDED);
+                            case LostSession lost when lost.forGood() -> {
+                                intake.sessionEnded(lost.session().id(), DisconnectCause.SESSION_LOST);
+                            }
+                            default -> {
+                            }
                         }
                     }
                 }));

@@ -24,7 +24,6 @@ import io.verbus.internal.os.OffHeapBuffer;
 import io.verbus.internal.os.OffHeapLongs;
 import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
-import io.verbus.PollHandler;
 
 /**
  * Delivers the messages of a log. Used by one thread.

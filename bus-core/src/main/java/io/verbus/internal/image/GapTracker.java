@@ -3,6 +3,7 @@ package io.verbus.internal.image;
 import io.verbus.Gap;
 import io.verbus.GapCause;
 import io.verbus.Session;
+import io.verbus.SessionEvent;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -89,11 +90,11 @@ final class GapTracker {
         if (!started) {
             started = true;
             if (earlier != null) {
-                settings.listener().onRestarted(earlier, session);
+                settings.listener().onEvent(new SessionEvent.Restarted(earlier, session));
                 earlier = null;
                 earlierIsOver = null;
             }
-            settings.listener().onStarted(session, first);
+            settings.listener().onEvent(new SessionEvent.Started(session, first));
         }
     }
 
@@ -112,7 +113,7 @@ final class GapTracker {
 
     void report(final long first, final long last, final GapCause why, final String description) {
         settings.counters().gap(last - first + 1);
-        settings.listener().onGap(gap(first, last, why, description));
+        settings.listener().onEvent(gap(first, last, why, description));
     }
 
     private Gap gap(final long first, final long last, final GapCause why, final String description) {

@@ -7,6 +7,7 @@ import io.verbus.LostSession;
 import io.verbus.PollHandler;
 import io.verbus.Refusal;
 import io.verbus.Session;
+import io.verbus.SessionEvent;
 import io.verbus.SessionProgress;
 import io.verbus.internal.log.ChunkTable;
 import io.verbus.internal.log.Heartbeat;
@@ -390,7 +391,7 @@ public abstract sealed class Image permits LocalImage, RemoteImage {
     /** Resumes after a lap: the overwritten range is missing. */
     final void resume() {
         if (reader.isDoubtful()) {
-            settings.listener().onDoubtful(session, reader.sequence() - 1);
+            settings.listener().onEvent(new SessionEvent.Doubtful(session, reader.sequence() - 1));
         }
         gapTracker.want(reader.undelivered(), consumed.lapCause());
         enter(State.SEEKING);
@@ -408,7 +409,7 @@ public abstract sealed class Image permits LocalImage, RemoteImage {
         ended = true;
         done = true;
         consumed.advance(reader.position());
-        settings.listener().onEnded(session, reader.sequence());
+        settings.listener().onEvent(new SessionEvent.Ended(session, reader.sequence()));
     }
 
     final void lose(final LossCause cause, final String description) {
@@ -423,7 +424,7 @@ public abstract sealed class Image permits LocalImage, RemoteImage {
         if (known > next && !accepted) {
             gapTracker.report(next, known - 1, GapCause.SESSION_LOST, description);
         }
-        settings.listener().onLost(new LostSession(session, next, known, cause, description));
+        settings.listener().onEvent(new LostSession(session, next, known, cause, description));
     }
 
     /** The first sequence that is neither delivered nor reported. A seeking reader may be far beyond it. */

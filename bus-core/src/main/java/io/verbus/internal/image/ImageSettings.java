@@ -3,6 +3,7 @@ package io.verbus.internal.image;
 import io.verbus.Policy;
 import io.verbus.Repair;
 import io.verbus.Session;
+import io.verbus.SessionEvent;
 import io.verbus.SessionListener;
 import io.verbus.internal.monitor.GapCounters;
 import org.agrona.ErrorHandler;
@@ -31,7 +32,7 @@ public record ImageSettings(String subscription, Repair repair, boolean copies, 
      */
     void failed(final Session session, final long sequence, final Throwable thrown) {
         counters.failed();
-        listener.onFailed(session, sequence, thrown);
+        listener.onEvent(new SessionEvent.Failed(session, sequence, thrown));
         if (!(thrown instanceof VirtualMachineError)) {
             errorHandler.onError(thrown);
         }

@@ -7,7 +7,6 @@ import io.verbus.PollHandler;
 import io.verbus.internal.log.FrameLayout;
 import io.verbus.internal.log.Log;
 import io.verbus.internal.os.OffHeapLongs;
-import io.verbus.internal.log.FrameLayout;
 
 /**
  * Delivers whole messages while a local image is in its ordinary state, in place or from copies. It checks each frame,

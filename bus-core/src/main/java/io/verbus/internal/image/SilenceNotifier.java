@@ -2,6 +2,7 @@ package io.verbus.internal.image;
 
 import io.verbus.LostSession;
 import io.verbus.Session;
+import io.verbus.SessionEvent;
 import io.verbus.SessionListener;
 
 /** Reports a publisher's silence once, and its end: a heartbeat, or a message without a heartbeat. */
@@ -28,7 +29,7 @@ final class SilenceNotifier {
         if (!reported) {
             reported = true;
             lost = true;
-            listener.onLost(new LostSession(session, next, knownNext, silent.cause(), silent.description()));
+            listener.onEvent(new LostSession(session, next, knownNext, silent.cause(), silent.description()));
         }
     }
 
@@ -36,7 +37,7 @@ final class SilenceNotifier {
     void observe(final PublisherState seen, final boolean more, final long next) {
         if (lost && (more || seen.isHeard())) {
             lost = false;
-            listener.onBack(session, next);
+            listener.onEvent(new SessionEvent.Back(session, next));
         }
         reported = !seen.isHeard();
     }

@@ -16,12 +16,15 @@ public final class FlightEvents {
     /**
      * Commits an event, if JDK Flight Recorder has been used in this process. Any thread.
      *
-     * @param event makes it; called only then
+     * @param event makes it, or returns null for none; called only then
      */
     public static void commit(final Supplier<Event> event) {
         if (FlightRecorder.isInitialized()) {
             try {
-                event.get().commit();
+                final Event made = event.get();
+                if (made != null) {
+                    made.commit();
+                }
             } catch (final LinkageError | OutOfMemoryError e) {
                 assert e != null : "an event class that could not be initialised when memory was short stays unusable";
             }

@@ -1,6 +1,7 @@
 package io.verbus.internal.subscriber;
 
 import io.verbus.Refusal;
+import io.verbus.SessionEvent;
 import io.verbus.SessionListener;
 import io.verbus.internal.image.Image;
 import io.verbus.internal.image.PolledImages;
@@ -43,7 +44,7 @@ public final class ImageHandover {
     public void notifyOfRefusal(final WatchedSession session, final SessionListener listener) {
         final Refusal refusal = session.newRefusal();
         if (refusal != Refusal.NONE) {
-            notices.add(() -> listener.onRefused(session.session(), refusal));
+            notices.add(() -> listener.onEvent(new SessionEvent.Refused(session.session(), refusal)));
             pending = true;
         }
     }

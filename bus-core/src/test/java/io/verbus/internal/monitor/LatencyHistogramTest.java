@@ -11,7 +11,6 @@ import io.verbus.internal.image.TimedHandler;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
-import io.verbus.Header;
 
 /** Buckets and percentiles of latencies. */
 class LatencyHistogramTest {

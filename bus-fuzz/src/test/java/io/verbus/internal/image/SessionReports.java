@@ -6,6 +6,7 @@ import static io.verbus.fuzz.Checks.same;
 import io.verbus.Gap;
 import io.verbus.LostSession;
 import io.verbus.Session;
+import io.verbus.SessionEvent;
 import io.verbus.SessionListener;
 import io.verbus.testkit.oracle.SessionOracle;
 
@@ -30,39 +31,25 @@ final class SessionReports implements SessionListener {
     }
 
     @Override
-    public void onStarted(final Session session, final long first) {
-        check(first >= 0, "start at " + first);
-        oracle.started(first);
-    }
-
-    @Override
-    public void onGap(final Gap gap) {
-        oracle.gap(gap);
-    }
-
-    @Override
-    public void onDoubtful(final Session session, final long sequence) {
-        same(oracle.next() - 1, sequence, "doubtful message");
-    }
-
-    @Override
-    public void onEnded(final Session session, final long messages) {
-        oracle.ended(messages);
-    }
-
-    @Override
-    public void onLost(final LostSession lost) {
-        check(lost.knownNext() >= lost.next(), lost.toString());
-        oracle.lost(lost);
-    }
-
-    @Override
-    public void onBack(final Session session, final long sequence) {
-        oracle.back(sequence);
-    }
-
-    @Override
-    public void onRestarted(final Session earlier, final Session session) {
-        throw new AssertionError("no earlier session");
+    public void onEvent(final SessionEvent event) {
+        switch (event) {
+            case SessionEvent.Started(_, long first) -> {
+                check(first >= 0, "start at " + first);
+                oracle.started(first);
+            }
+            case Gap gap -> oracle.gap(gap);
+            case SessionEvent.Doubtful(_, long sequence) -> same(oracle.next() - 1, sequence, "doubtful message");
+            case SessionEvent.Ended(_, long messages) -> oracle.ended(messages);
+            case LostSession lost -> {
+                check(lost.knownNext() >= lost.next(), lost.toString());
+                oracle.lost(lost);
+            }
+            case SessionEvent.Back(_, long sequence) -> oracle.back(sequence);
+            case SessionEvent.Restarted(Session earlier, Session session) -> {
+                throw new AssertionError("no earlier session");
+            }
+            default -> {
+            }
+        }
     }
 }

@@ -26,7 +26,6 @@ import java.nio.file.Path;
 import java.util.List;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
-import io.verbus.codec.marketdata.ClearBooksEncoder;
 
 /**
  * Arbitrary market data messages, applied to books. The levels must match the resting orders: best price first, none

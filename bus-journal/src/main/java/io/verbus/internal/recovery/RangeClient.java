@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.util.List;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
-import io.verbus.Endpoint;
 
 /**
  * Sends range requests to the recorders of a stream. Used by the polling thread.

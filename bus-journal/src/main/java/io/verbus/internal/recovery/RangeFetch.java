@@ -6,6 +6,7 @@ import io.verbus.GapCause;
 import io.verbus.LostSession;
 import io.verbus.PollHandler;
 import io.verbus.Session;
+import io.verbus.SessionEvent;
 import io.verbus.SessionListener;
 
 /**
@@ -172,10 +173,22 @@ final class RangeFetch implements AutoCloseable {
     /** Receives the end of a response: the request is then sent again. */
     private final class Answerers implements SessionListener {
         @Override
-        public void onStarted(final Session session, final long first) {
-            answers++;
-            if (first > 0) {
-                missed(session);
+        public void onEvent(final SessionEvent event) {
+            switch (event) {
+                case SessionEvent.Started(Session session, long first) -> {
+                    answers++;
+                    if (first > 0) {
+                        missed(session);
+                    }
+                }
+                case SessionEvent.Ended(Session session, _) -> over(session);
+                case LostSession lost -> {
+                    if (lost.forGood()) {
+                        over(lost.session());
+                    }
+                }
+                default -> {
+                }
             }
         }
 
@@ -188,18 +201,6 @@ final class RangeFetch implements AutoCloseable {
         private void missed(final Session session) {
             if (reader.isOf(session.id()) || reader.hasNoResponder()) {
                 reader.lap();
-            }
-        }
-
-        @Override
-        public void onEnded(final Session session, final long messages) {
-            over(session);
-        }
-
-        @Override
-        public void onLost(final LostSession lost) {
-            if (lost.forGood()) {
-                over(lost.session());
             }
         }
 

@@ -10,7 +10,6 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.function.IntPredicate;
 import org.agrona.DirectBuffer;
-import io.verbus.BusException;
 
 /**
  * Delivers the range response to one request. If several recorders respond, the first one that has messages is used. A

@@ -3,8 +3,8 @@ package io.verbus.internal.recovery;
 import io.verbus.Gap;
 import io.verbus.LostSession;
 import io.verbus.PollHandler;
-import io.verbus.Refusal;
 import io.verbus.Session;
+import io.verbus.SessionEvent;
 import io.verbus.SessionListener;
 import io.verbus.internal.access.GapAccounts;
 import io.verbus.recovery.Delivery;
@@ -69,73 +69,42 @@ public final class SessionRepairs implements SessionListener, RepairLosses, Auto
     }
 
     @Override
-    public void onRestarted(final Session earlier, final Session session) {
-        final SessionRepair other = repairs.get(earlier.id());
-        if (other == null) {
-            listener.onRestarted(earlier, session);
-        } else {
-            final SessionRepair repair = of(session);
-            repair.waitFor(other);
-            repair.begin(() -> run(() -> listener.onRestarted(earlier, session)));
+    public void onEvent(final SessionEvent event) {
+        final SessionRepair repair = repairs.get(event.session().id());
+        switch (event) {
+            case SessionEvent.Restarted(Session earlier, Session session) when repairs.containsKey(earlier.id()) -> {
+                final SessionRepair next = of(session);
+                next.waitFor(repairs.get(earlier.id()));
+                next.begin(() -> report(event));
+            }
+            case SessionEvent.Started _ when repair != null -> {
+                repair.allowPartialStart();
+                if (repair.isWaiting()) {
+                    repair.begin(() -> report(event));
+                } else {
+                    listener.onEvent(event);
+                }
+            }
+            case SessionEvent.Restarted _,SessionEvent.Refused _,SessionEvent.Failed _ -> listener.onEvent(event);
+            default -> enqueue(event, repair);
         }
     }
 
-    @Override
-    public void onStarted(final Session session, final long first) {
-        final SessionRepair repair = repairs.get(session.id());
-        if (repair != null) {
-            repair.allowPartialStart();
+    private void enqueue(final SessionEvent event, final SessionRepair repair) {
+        if (repair == null) {
+            listener.onEvent(event);
+            return;
         }
-        if (repair != null && repair.isWaiting()) {
-            repair.begin(() -> run(() -> listener.onStarted(session, first)));
-        } else {
-            listener.onStarted(session, first);
-        }
-    }
-
-    @Override
-    public void onGap(final Gap gap) {
-        enqueue(gap.session(), () -> listener.onGap(gap));
-    }
-
-    @Override
-    public void onDoubtful(final Session session, final long sequence) {
-        enqueue(session, () -> listener.onDoubtful(session, sequence));
-    }
-
-    @Override
-    public void onRefused(final Session session, final Refusal cause) {
-        listener.onRefused(session, cause);
-    }
-
-    @Override
-    public void onFailed(final Session session, final long sequence, final Throwable thrown) {
-        listener.onFailed(session, sequence, thrown);
-    }
-
-    @Override
-    public void onLost(final LostSession lost) {
-        final SessionRepair repair = repairs.get(lost.session().id());
-        if (repair != null && lost.forGood()) {
+        if (event instanceof final LostSession lost && lost.forGood()) {
             repair.allowPartialEnd();
         }
-        enqueue(lost.session(), () -> listener.onLost(lost));
-    }
-
-    @Override
-    public void onBack(final Session session, final long next) {
-        enqueue(session, () -> listener.onBack(session, next));
-    }
-
-    @Override
-    public void onEnded(final Session session, final long messages) {
-        enqueue(session, () -> listener.onEnded(session, messages));
+        repair.then(() -> report(event));
     }
 
     @Override
     public void lose(final Gap gap) {
         accounts.lose(gap);
-        run(() -> listener.onGap(gap));
+        report(gap);
     }
 
     @Override
@@ -148,7 +117,7 @@ public final class SessionRepairs implements SessionListener, RepairLosses, Auto
     @Override
     public void failed(final Session session, final long sequence, final Throwable thrown) {
         accounts.failed();
-        run(() -> listener.onFailed(session, sequence, thrown));
+        report(new SessionEvent.Failed(session, sequence, thrown));
         if (!(thrown instanceof VirtualMachineError)) {
             errorHandler.onError(thrown);
         }
@@ -158,19 +127,10 @@ public final class SessionRepairs implements SessionListener, RepairLosses, Auto
         return repairs.computeIfAbsent(session.id(), id -> new SessionRepair(parameters));
     }
 
-    private void enqueue(final Session session, final Runnable event) {
-        final SessionRepair repair = repairs.get(session.id());
-        if (repair == null) {
-            event.run();
-        } else {
-            repair.then(() -> run(event));
-        }
-    }
-
-    /** Runs an event; an exception of the application's listener does not stop the repair. */
-    private void run(final Runnable event) {
+    /** Reports an event; an exception of the application's listener does not stop the repair. */
+    private void report(final SessionEvent event) {
         try {
-            event.run();
+            listener.onEvent(event);
         } catch (final Throwable t) {
             errorHandler.onError(t);
         }

@@ -7,7 +7,7 @@ import io.verbus.Gap;
 import io.verbus.Header;
 import io.verbus.LossCause;
 import io.verbus.LostSession;
-import io.verbus.Session;
+import io.verbus.SessionEvent;
 import io.verbus.SessionListener;
 
 /**
@@ -50,66 +50,37 @@ public final class EventPrinter implements SessionListener {
         return evicted;
     }
 
-    @Override
-    public void onStarted(final Session session, final long first) {
-        sayRun();
-        say("started " + hex(session.id()) + " " + first);
-        checker.onStarted(session, first);
-    }
-
-    @Override
-    public void onRestarted(final Session earlier, final Session session) {
-        sayRun();
-        say("restarted " + hex(session.id()) + " " + hex(earlier.id()));
-        checker.onRestarted(earlier, session);
-    }
-
-    @Override
-    public void onGap(final Gap gap) {
-        sayRun();
-        say("gap " + hex(gap.session().id()) + " " + gap.first() + " " + gap.last() + " " + gap.description());
-        checker.onGap(gap);
-    }
-
-    @Override
-    public void onDoubtful(final Session session, final long sequence) {
-        sayRun();
-        say("doubtful " + hex(session.id()) + " " + sequence);
-        checker.onDoubtful(session, sequence);
-    }
-
     /** The number of reported failures of its handler. */
     long failures() {
         return failures;
     }
 
     @Override
-    public void onFailed(final Session session, final long sequence, final Throwable thrown) {
-        failures++;
-        checker.onFailed(session, sequence, thrown);
+    public void onEvent(final SessionEvent event) {
+        final String session = hex(event.session().id());
+        switch (event) {
+            case SessionEvent.Started started -> print("started " + session + " " + started.first());
+            case SessionEvent.Restarted restarted ->
+                print("restarted " + session + " " + hex(restarted.earlier().id()));
+            case Gap gap -> print("gap " + session + " " + gap.first() + " " + gap.last() + " " + gap.description());
+            case SessionEvent.Doubtful doubtful -> print("doubtful " + session + " " + doubtful.sequence());
+            case SessionEvent.Failed _ -> failures++;
+            case LostSession lost -> {
+                print((lost.forGood() ? "dead " : "lost ") + session + " " + lost.next() + " " + lost.knownNext() + " "
+                        + lost.description());
+                evicted |= lost.cause() == LossCause.LAPPED;
+            }
+            case SessionEvent.Back back -> print("back " + session + " " + back.next());
+            case SessionEvent.Ended ended -> print("ended " + session + " " + ended.messages());
+            case SessionEvent.Refused _ -> {
+                return;
+            }
+        }
+        checker.onEvent(event);
     }
 
-    @Override
-    public void onLost(final LostSession lost) {
+    private void print(final String event) {
         sayRun();
-        say((lost.forGood() ? "dead " : "lost ") + hex(lost.session().id()) + " " + lost.next() + " " + lost.knownNext()
-                + " "
-                + lost.description());
-        evicted |= lost.cause() == LossCause.LAPPED;
-        checker.onLost(lost);
-    }
-
-    @Override
-    public void onBack(final Session session, final long next) {
-        sayRun();
-        say("back " + hex(session.id()) + " " + next);
-        checker.onBack(session, next);
-    }
-
-    @Override
-    public void onEnded(final Session session, final long messages) {
-        sayRun();
-        say("ended " + hex(session.id()) + " " + messages);
-        checker.onEnded(session, messages);
+        say(event);
     }
 }

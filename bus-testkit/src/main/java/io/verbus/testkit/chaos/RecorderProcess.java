@@ -9,6 +9,7 @@ import io.verbus.Clocks;
 import io.verbus.Policy;
 import io.verbus.Repair;
 import io.verbus.Session;
+import io.verbus.SessionEvent;
 import io.verbus.SessionListener;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
@@ -104,8 +105,10 @@ final class RecorderProcess {
 
     private final class Newest implements SessionListener {
         @Override
-        public void onStarted(final Session session, final long first) {
-            newest = session;
+        public void onEvent(final SessionEvent event) {
+            if (event instanceof SessionEvent.Started(Session session, _)) {
+                newest = session;
+            }
         }
     }
 }

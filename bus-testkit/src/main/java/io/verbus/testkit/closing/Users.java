@@ -154,7 +154,7 @@ final class Users {
     void record(final Bus bus, final Path journals) {
         final JournalWriter journal = JournalWriter.open(journals, "s",
                 JournalSettings.defaults().withSegmentLength(1 << 16));
-        final Recorder recorder = new Recorder(journal, Clocks.SYSTEM, new SessionListener() {});
+        final Recorder recorder = new Recorder(journal, Clocks.SYSTEM, SessionListener.NONE);
         final Subscription subscription = bus.subscribe(SubscriptionSettings.of("s").withName("recorder")
                 .withPolicy(Policy.SKIP).withListener(recorder));
         used.add(subscription);

@@ -9,6 +9,7 @@ import io.verbus.LostSession;
 import io.verbus.PollHandler;
 import io.verbus.Refusal;
 import io.verbus.Session;
+import io.verbus.SessionEvent;
 import io.verbus.SessionListener;
 import io.verbus.testkit.Payloads;
 import java.util.ArrayList;
@@ -53,63 +54,49 @@ public final class SubscriptionOracle implements PollHandler, SessionListener {
     }
 
     @Override
-    public void onStarted(final Session session, final long first) {
-        session(session.id()).started(first);
-        events.add("started " + first);
-    }
-
-    @Override
-    public void onGap(final Gap gap) {
-        session(gap.session().id()).gap(gap);
-        events.add("gap " + gap.first() + ".." + gap.last());
-        causes.add(gap.cause());
-    }
-
-    @Override
-    public void onDoubtful(final Session session, final long sequence) {
-        // The message may have changed, and the listener is notified.
-        faults.removeIf(fault -> fault.startsWith("message " + sequence + " is torn "));
-        events.add("doubtful " + sequence);
-    }
-
-    @Override
-    public void onRefused(final Session session, final Refusal cause) {
-        events.add("refused: " + cause);
-    }
-
-    @Override
-    public void onFailed(final Session session, final long sequence, final Throwable thrown) {
-        session(session.id()).failed(sequence);
-        failed.add(sequence);
-    }
-
-    @Override
-    public void onLost(final LostSession lost) {
-        lossCauses.add(lost.cause());
-        events.add("lost " + (lost.forGood() ? "for good " : "") + lost.next() + ": " + lost.description());
-        if (sessions.containsKey(lost.session().id())) { // else it was lost before it started
-            session(lost.session().id()).lost(lost);
+    public void onEvent(final SessionEvent event) {
+        switch (event) {
+            case SessionEvent.Started(Session session, long first) -> {
+                session(session.id()).started(first);
+                events.add("started " + first);
+            }
+            case Gap gap -> {
+                session(gap.session().id()).gap(gap);
+                events.add("gap " + gap.first() + ".." + gap.last());
+                causes.add(gap.cause());
+            }
+            case SessionEvent.Doubtful(_, long sequence) -> {
+                // The message may have changed, and the listener is notified.
+                faults.removeIf(fault -> fault.startsWith("message " + sequence + " is torn "));
+                events.add("doubtful " + sequence);
+            }
+            case SessionEvent.Refused(_, Refusal cause) -> events.add("refused: " + cause);
+            case SessionEvent.Failed(Session session, long sequence, _) -> {
+                session(session.id()).failed(sequence);
+                failed.add(sequence);
+            }
+            case LostSession lost -> {
+                lossCauses.add(lost.cause());
+                events.add("lost " + (lost.forGood() ? "for good " : "") + lost.next() + ": " + lost.description());
+                if (sessions.containsKey(lost.session().id())) { // else it was lost before it started
+                    session(lost.session().id()).lost(lost);
+                }
+            }
+            case SessionEvent.Back(Session session, long next) -> {
+                session(session.id()).back(next);
+                events.add("back " + next);
+            }
+            case SessionEvent.Restarted(Session earlier, Session session) -> {
+                if (!session(earlier.id()).isOver()) {
+                    faults.add("restarted, but not over: " + earlier);
+                }
+                events.add("restarted");
+            }
+            case SessionEvent.Ended(Session session, long messages) -> {
+                session(session.id()).ended(messages);
+                events.add("ended " + messages);
+            }
         }
-    }
-
-    @Override
-    public void onBack(final Session session, final long next) {
-        session(session.id()).back(next);
-        events.add("back " + next);
-    }
-
-    @Override
-    public void onRestarted(final Session earlier, final Session session) {
-        if (!session(earlier.id()).isOver()) {
-            faults.add("restarted, but not over: " + earlier);
-        }
-        events.add("restarted");
-    }
-
-    @Override
-    public void onEnded(final Session session, final long messages) {
-        session(session.id()).ended(messages);
-        events.add("ended " + messages);
     }
 
     /** The events received, in order, without the messages. */

@@ -6,7 +6,6 @@ import io.verbus.Endpoint;
 import io.verbus.Gap;
 import io.verbus.Policy;
 import io.verbus.Repair;
-import io.verbus.SessionListener;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.internal.os.SimulatedDeath;
@@ -111,9 +110,8 @@ final class Recording {
         before.mustBeIn(after);
         disk.proven().mustBeIn(after);
         disk.begun();
-        recorder = new Recorder(journal, world.time().clocks(), new SessionListener() {
-            @Override
-            public void onGap(final Gap gap) {
+        recorder = new Recorder(journal, world.time().clocks(), event -> {
+            if (event instanceof Gap gap) {
                 world.note(process.toString(), SimEvent.GAP_RECORDED, gap.toString());
             }
         });

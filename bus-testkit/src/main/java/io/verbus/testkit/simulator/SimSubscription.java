@@ -9,6 +9,7 @@ import io.verbus.Policy;
 import io.verbus.PollHandler;
 import io.verbus.Refusal;
 import io.verbus.Session;
+import io.verbus.SessionEvent;
 import io.verbus.SessionListener;
 import io.verbus.Start;
 import io.verbus.Subscription;
@@ -151,57 +152,48 @@ final class SimSubscription implements PollHandler, SessionListener {
     }
 
     @Override
-    public void onStarted(final Session session, final long first) {
-        world.note(name, SimEvent.STARTED, world.session(session.id()) + " at " + first);
-        final Story earlier = stories.put(session.id(), new Story(this, world.session(session.id()), first));
-        check(earlier == null, () -> "received two starts of " + earlier);
-    }
-
-    @Override
-    public void onRestarted(final Session earlier, final Session session) {
-        world.note(name, SimEvent.RESTARTED, session.toString());
-        check(!stories.containsKey(session.id()) && story(earlier.id()).isOver(),
-                () -> "received a restart of " + earlier + " as " + session);
-    }
-
-    @Override
-    public void onGap(final Gap gap) {
-        world.note(name, SimEvent.GAP, gap.first() + " to " + gap.last() + ", " + gap.description());
-        story(gap.session().id()).gap(gap);
-    }
-
-    @Override
-    public void onDoubtful(final Session session, final long sequence) {
-        check(false, () -> "doubts message " + sequence + ", but no handler was late");
-    }
-
-    @Override
-    public void onRefused(final Session session, final Refusal cause) {
-        world.note(name, SimEvent.REFUSED, cause.toString());
-        if (requested.policy() != Policy.BLOCK || cause == Refusal.NONE) {
-            world.failures().add(new Violation(this + " is refused: " + cause));
+    public void onEvent(final SessionEvent event) {
+        switch (event) {
+            case SessionEvent.Started(Session session, long first) -> {
+                world.note(name, SimEvent.STARTED, world.session(session.id()) + " at " + first);
+                final Story earlier = stories.put(session.id(), new Story(this, world.session(session.id()), first));
+                check(earlier == null, () -> "received two starts of " + earlier);
+            }
+            case SessionEvent.Restarted(Session earlier, Session session) -> {
+                world.note(name, SimEvent.RESTARTED, session.toString());
+                check(!stories.containsKey(session.id()) && story(earlier.id()).isOver(),
+                        () -> "received a restart of " + earlier + " as " + session);
+            }
+            case Gap gap -> {
+                world.note(name, SimEvent.GAP, gap.first() + " to " + gap.last() + ", " + gap.description());
+                story(gap.session().id()).gap(gap);
+            }
+            case SessionEvent.Doubtful(_, long sequence) ->
+                check(false, () -> "doubts message " + sequence + ", but no handler was late");
+            case SessionEvent.Refused(_, Refusal cause) -> {
+                world.note(name, SimEvent.REFUSED, cause.toString());
+                if (requested.policy() != Policy.BLOCK || cause == Refusal.NONE) {
+                    world.failures().add(new Violation(this + " is refused: " + cause));
+                }
+            }
+            case LostSession lost -> {
+                world.note(name, lost.forGood() ? SimEvent.LOST_FOR_GOOD : SimEvent.LOST_FOR_A_WHILE, lost.toString());
+                final Story story = stories.get(lost.session().id());
+                if (story != null) { // otherwise it was lost before it started
+                    story.lost(lost);
+                }
+            }
+            case SessionEvent.Back(Session session, long next) -> {
+                world.note(name, SimEvent.BACK, session + " at " + next);
+                story(session.id()).back(next);
+            }
+            case SessionEvent.Ended(Session session, long messages) -> {
+                world.note(name, SimEvent.ENDED, session + " with " + messages);
+                story(session.id()).ended(messages);
+            }
+            default -> {
+            }
         }
-    }
-
-    @Override
-    public void onLost(final LostSession lost) {
-        world.note(name, lost.forGood() ? SimEvent.LOST_FOR_GOOD : SimEvent.LOST_FOR_A_WHILE, lost.toString());
-        final Story story = stories.get(lost.session().id());
-        if (story != null) { // otherwise it was lost before it started
-            story.lost(lost);
-        }
-    }
-
-    @Override
-    public void onBack(final Session session, final long next) {
-        world.note(name, SimEvent.BACK, session + " at " + next);
-        story(session.id()).back(next);
-    }
-
-    @Override
-    public void onEnded(final Session session, final long messages) {
-        world.note(name, SimEvent.ENDED, session + " with " + messages);
-        story(session.id()).ended(messages);
     }
 
     private Story story(final long session) {

@@ -9,6 +9,7 @@ import io.verbus.Policy;
 import io.verbus.PollHandler;
 import io.verbus.Refusal;
 import io.verbus.Session;
+import io.verbus.SessionEvent;
 import io.verbus.SessionListener;
 import io.verbus.Start;
 import io.verbus.Subscription;
@@ -207,10 +208,29 @@ final class SimReader implements PollHandler, SessionListener {
     }
 
     @Override
-    public void onStarted(final Session session, final long first) {
-        if (process.isDead()) {
+    public void onEvent(final SessionEvent event) {
+        if (process.isDead() && !(event instanceof SessionEvent.Refused)) {
             return;
         }
+        switch (event) {
+            case SessionEvent.Started(Session session, long first) -> onStarted(session, first);
+            case SessionEvent.Restarted(Session earlier, Session session) -> onRestarted(earlier, session);
+            case Gap gap -> onGap(gap);
+            case SessionEvent.Refused(Session session, Refusal cause) -> onRefused(session, cause);
+            case SessionEvent.Doubtful(Session session, long sequence) -> {
+                world.note(name(), StepperEvent.DOUBTFUL, "message " + sequence);
+                reading(session.id()).doubtful(sequence);
+            }
+            case LostSession lost -> reading(lost.session().id()).lost(lost,
+                    silences.getOrDefault(lost.session().id(), 0L));
+            case SessionEvent.Back(Session session, long next) -> reading(session.id()).back(next);
+            case SessionEvent.Ended(Session session, long messages) -> reading(session.id()).ended(messages);
+            case SessionEvent.Failed _ -> {
+            }
+        }
+    }
+
+    private void onStarted(final Session session, final long first) {
         if (restarted != null && restarted.id() != session.id()) {
             throw new Violation(name() + " received a restart, and then another session's start");
         }
@@ -220,11 +240,7 @@ final class SimReader implements PollHandler, SessionListener {
         world.note(name(), StepperEvent.STARTED, reading(session.id()).truth() + " at " + first);
     }
 
-    @Override
-    public void onRestarted(final Session earlier, final Session session) {
-        if (process.isDead()) {
-            return;
-        }
+    private void onRestarted(final Session earlier, final Session session) {
         if (!reading(earlier.id()).isOver() || !earlier.publisher().equals(session.publisher())) {
             throw new Violation(name() + " received a restart of " + earlier + " as " + session);
         }
@@ -232,58 +248,20 @@ final class SimReader implements PollHandler, SessionListener {
         world.note(name(), StepperEvent.PUBLISHER_RESTARTED, session.toString());
     }
 
-    @Override
-    public void onGap(final Gap gap) {
-        if (process.isDead()) {
-            return;
-        }
+    private void onGap(final Gap gap) {
         world.note(name(), StepperEvent.GAP, gap.first() + " to " + gap.last() + ", " + gap.description());
         gaps++;
         missed += gap.count();
         reading(gap.session().id()).gap(gap);
     }
 
-    @Override
-    public void onRefused(final Session session, final Refusal cause) {
+    private void onRefused(final Session session, final Refusal cause) {
         world.note(name(), cause == Refusal.BUDGET ? StepperEvent.REFUSED_FOR_ITS_TIME : StepperEvent.REFUSED,
                 cause.toString());
         if (!polled || policy() != Policy.BLOCK || cause == Refusal.NONE) {
             world.failures().add(new Violation(this + " is refused: " + cause));
         }
         refusals.put(session.id(), cause);
-    }
-
-    @Override
-    public void onDoubtful(final Session session, final long sequence) {
-        if (process.isDead()) {
-            return;
-        }
-        world.note(name(), StepperEvent.DOUBTFUL, "message " + sequence);
-        reading(session.id()).doubtful(sequence);
-    }
-
-    @Override
-    public void onLost(final LostSession lost) {
-        if (process.isDead()) {
-            return;
-        }
-        reading(lost.session().id()).lost(lost, silences.getOrDefault(lost.session().id(), 0L));
-    }
-
-    @Override
-    public void onBack(final Session session, final long next) {
-        if (process.isDead()) {
-            return;
-        }
-        reading(session.id()).back(next);
-    }
-
-    @Override
-    public void onEnded(final Session session, final long messages) {
-        if (process.isDead()) {
-            return;
-        }
-        reading(session.id()).ended(messages);
     }
 
     @Override

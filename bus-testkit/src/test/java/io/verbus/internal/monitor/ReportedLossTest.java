@@ -39,9 +39,8 @@ class ReportedLossTest {
 
     @Test
     void everyGapIsInTheReportWithItsSubscription() {
-        lap(new SessionListener() {
-            @Override
-            public void onGap(final Gap gap) {
+        lap(event -> {
+            if (event instanceof Gap gap) {
                 gaps.add(gap);
             }
         });
@@ -54,9 +53,8 @@ class ReportedLossTest {
 
     @Test
     void throwingListenerHidesNothingFromTheReport() {
-        lap(new SessionListener() {
-            @Override
-            public void onGap(final Gap gap) {
+        lap(event -> {
+            if (event instanceof Gap gap) {
                 gaps.add(gap);
                 throw new IllegalStateException("thrown by the listener");
             }

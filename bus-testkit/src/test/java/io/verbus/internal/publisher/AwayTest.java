@@ -10,6 +10,7 @@ import io.verbus.LostSession;
 import io.verbus.Policy;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
+import io.verbus.SessionEvent;
 import io.verbus.SessionListener;
 import io.verbus.Start;
 import io.verbus.Subscription;
@@ -80,8 +81,10 @@ class AwayTest {
 
     private final class Losses implements SessionListener {
         @Override
-        public void onLost(final LostSession session) {
-            lost.add(session);
+        public void onEvent(final SessionEvent event) {
+            if (event instanceof LostSession session) {
+                lost.add(session);
+            }
         }
     }
 }

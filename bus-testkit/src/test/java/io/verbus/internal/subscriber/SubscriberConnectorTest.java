@@ -10,7 +10,7 @@ import io.verbus.Policy;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.Session;
-import io.verbus.SessionListener;
+import io.verbus.SessionEvent;
 import io.verbus.Start;
 import io.verbus.Subscriber;
 import io.verbus.SubscriberListener;
@@ -57,9 +57,8 @@ class SubscriberConnectorTest {
             sessions.add(publish(there, SubscriberListener.NONE).session());
             final Subscription subscription = here
                     .subscribe(SubscriptionSettings.of("s").withPolicy(Policy.BLOCK).withStart(Start.live())
-                            .withEndpoints(Endpoint.connect(ADDRESS)).withListener(new SessionListener() {
-                                @Override
-                                public void onStarted(final Session session, final long next) {
+                            .withEndpoints(Endpoint.connect(ADDRESS)).withListener(event -> {
+                                if (event instanceof SessionEvent.Started(Session session, long next)) {
                                     started.put(session, next);
                                 }
                             }));

@@ -4,6 +4,7 @@ import io.verbus.Gap;
 import io.verbus.LostSession;
 import io.verbus.Refusal;
 import io.verbus.Session;
+import io.verbus.SessionEvent;
 import io.verbus.marketdata.join.Joiner;
 import io.verbus.tools.terminal.Screen;
 import java.time.InstantSource;
@@ -52,7 +53,38 @@ final class SessionWatch implements Joiner {
     }
 
     @Override
-    public void onStarted(final Session started, final long begin) {
+    public void onEvent(final SessionEvent event) {
+        switch (event) {
+            case SessionEvent.Started(Session started, long begin) -> onStarted(started, begin);
+            case Gap gap -> onGap(gap);
+            case SessionEvent.Doubtful(Session affected, long sequence) -> onDoubtful(affected, sequence);
+            case SessionEvent.Failed(_, long sequence, Throwable thrown) -> onFailed(sequence, thrown);
+            case SessionEvent.Ended(Session ended, _) -> {
+                if (isFollowed(ended) && state != State.FAILED) {
+                    state = State.ENDED;
+                }
+            }
+            case SessionEvent.Refused(_, Refusal cause) -> {
+                warn("the feed does not wait for these books: " + cause.description()
+                        + (cause == Refusal.NAME ? " (allow it with feed --block-for)" : "")
+                        + "; they read under SKIP");
+            }
+            case LostSession lost -> onLost(lost);
+            // Reports the restart. The books belong to one session; the new one needs a new process.
+            case SessionEvent.Restarted(Session earlier, Session restarted) -> {
+                if (isFollowed(earlier)) {
+                    warn("the publisher was restarted, the books ignore its new session: " + restarted);
+                }
+            }
+            case SessionEvent.Back(Session back, long next) -> {
+                if (isFollowed(back)) {
+                    print("the session is back, it continues with message %,d".formatted(next));
+                }
+            }
+        }
+    }
+
+    private void onStarted(final Session started, final long begin) {
         if (state != State.WAITING) {
             warn("another session is on the stream, the books ignore its messages: " + started);
             return;
@@ -64,6 +96,46 @@ final class SessionWatch implements Joiner {
         print("reading " + started);
         if (begin > 0) {
             print("starting at message %,d: earlier orders are not in the books".formatted(begin));
+        }
+    }
+
+    private void onGap(final Gap gap) {
+        if (isFollowed(gap.session())) {
+            gaps++;
+            missing += gap.count();
+            first = gap.last() + 1 == first ? gap.first() : first; // gap directly before the first message
+            if (gaps <= MAX_PRINTED_GAPS) {
+                final String more = gaps < MAX_PRINTED_GAPS ? "" : "; more gaps are only counted";
+                warn("gap: messages %,d to %,d are missing (%s); the books are incomplete from now on%s"
+                        .formatted(gap.first(), gap.last(), gap.description(), more));
+            }
+        }
+    }
+
+    private void onDoubtful(final Session affected, final long sequence) {
+        if (isFollowed(affected)) {
+            doubtful++;
+            warn("message %,d may have been overwritten while it was read: this process was stopped for longer than its"
+                    .formatted(sequence) + " timeout");
+        }
+    }
+
+    /** Stops reading: books that lack a message are useless. */
+    private void onFailed(final long sequence, final Throwable thrown) {
+        if (failure == null) {
+            failure = "message %,d was not applied: %s".formatted(sequence, thrown);
+            warn(failure);
+        }
+        state = State.FAILED;
+    }
+
+    private void onLost(final LostSession lost) {
+        if (isFollowed(lost.session())) {
+            state = lost.forGood() && state != State.FAILED ? State.LOST : state;
+            warn("the session is lost %s before message %,d: %s; %s".formatted(
+                    lost.forGood() ? "for good" : "for now", lost.next(), lost.description(), lost.forGood()
+                            ? "a restarted feed is a new session and needs new books"
+                            : "the books wait for it"));
         }
     }
 
@@ -82,78 +154,6 @@ final class SessionWatch implements Joiner {
     @Override
     public void report(final String message) {
         print(message);
-    }
-
-    @Override
-    public void onGap(final Gap gap) {
-        if (isFollowed(gap.session())) {
-            gaps++;
-            missing += gap.count();
-            first = gap.last() + 1 == first ? gap.first() : first; // gap directly before the first message
-            if (gaps <= MAX_PRINTED_GAPS) {
-                final String more = gaps < MAX_PRINTED_GAPS ? "" : "; more gaps are only counted";
-                warn("gap: messages %,d to %,d are missing (%s); the books are incomplete from now on%s"
-                        .formatted(gap.first(), gap.last(), gap.description(), more));
-            }
-        }
-    }
-
-    @Override
-    public void onDoubtful(final Session affected, final long sequence) {
-        if (isFollowed(affected)) {
-            doubtful++;
-            warn("message %,d may have been overwritten while it was read: this process was stopped for longer than its"
-                    .formatted(sequence) + " timeout");
-        }
-    }
-
-    /** Stops reading: books that lack a message are useless. */
-    @Override
-    public void onFailed(final Session affected, final long sequence, final Throwable thrown) {
-        if (failure == null) {
-            failure = "message %,d was not applied: %s".formatted(sequence, thrown);
-            warn(failure);
-        }
-        state = State.FAILED;
-    }
-
-    @Override
-    public void onEnded(final Session ended, final long messages) {
-        if (isFollowed(ended) && state != State.FAILED) {
-            state = State.ENDED;
-        }
-    }
-
-    @Override
-    public void onRefused(final Session affected, final Refusal cause) {
-        warn("the feed does not wait for these books: " + cause.description()
-                + (cause == Refusal.NAME ? " (allow it with feed --block-for)" : "") + "; they read under SKIP");
-    }
-
-    @Override
-    public void onLost(final LostSession lost) {
-        if (isFollowed(lost.session())) {
-            state = lost.forGood() && state != State.FAILED ? State.LOST : state;
-            warn("the session is lost %s before message %,d: %s; %s".formatted(
-                    lost.forGood() ? "for good" : "for now", lost.next(), lost.description(), lost.forGood()
-                            ? "a restarted feed is a new session and needs new books"
-                            : "the books wait for it"));
-        }
-    }
-
-    /** Reports the restart. The books belong to one session; the new one needs a new process. */
-    @Override
-    public void onRestarted(final Session earlier, final Session restarted) {
-        if (isFollowed(earlier)) {
-            warn("the publisher was restarted, the books ignore its new session: " + restarted);
-        }
-    }
-
-    @Override
-    public void onBack(final Session back, final long next) {
-        if (isFollowed(back)) {
-            print("the session is back, it continues with message %,d".formatted(next));
-        }
     }
 
     State state() {

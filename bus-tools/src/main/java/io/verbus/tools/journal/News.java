@@ -4,6 +4,7 @@ import io.verbus.Gap;
 import io.verbus.LostSession;
 import io.verbus.Refusal;
 import io.verbus.Session;
+import io.verbus.SessionEvent;
 import io.verbus.SessionListener;
 import java.io.PrintWriter;
 import java.time.InstantSource;
@@ -44,44 +45,39 @@ final class News implements SessionListener {
     }
 
     @Override
-    public void onStarted(final Session session, final long first) {
-        started++;
-        print("recording " + session + " from sequence " + first);
-    }
-
-    @Override
-    public void onGap(final Gap gap) {
-        gaps++;
-        if (gaps <= MAX_PRINTED_GAPS) {
-            print("gap in session " + Long.toHexString(gap.session().id()) + ": sequences " + gap.first() + " to "
-                    + gap.last() + " are missing: " + gap.description()
-                    + (gaps < MAX_PRINTED_GAPS ? "" : "; more gaps are only counted"));
+    public void onEvent(final SessionEvent event) {
+        switch (event) {
+            case SessionEvent.Started(Session session, long first) -> {
+                started++;
+                print("recording " + session + " from sequence " + first);
+            }
+            case Gap gap -> {
+                gaps++;
+                if (gaps <= MAX_PRINTED_GAPS) {
+                    print("gap in session " + Long.toHexString(gap.session().id()) + ": sequences " + gap.first()
+                            + " to "
+                            + gap.last() + " are missing: " + gap.description()
+                            + (gaps < MAX_PRINTED_GAPS ? "" : "; more gaps are only counted"));
+                }
+            }
+            case SessionEvent.Refused(Session session, Refusal cause) ->
+                print("session " + Long.toHexString(session.id()) + " is recorded under SKIP instead of BLOCK: "
+                        + cause.description());
+            case LostSession session -> {
+                lost += session.forGood() ? 1 : 0;
+                print("session " + Long.toHexString(session.session().id()) + " is lost "
+                        + (session.forGood() ? "for good" : "for now") + " before sequence " + session.next() + ": "
+                        + session.description());
+            }
+            case SessionEvent.Back(Session session, long next) ->
+                print("session " + Long.toHexString(session.id()) + " is back, it continues with sequence " + next);
+            case SessionEvent.Ended(Session session, long messages) -> {
+                ended++;
+                print("session " + Long.toHexString(session.id()) + " ended before sequence " + messages);
+            }
+            default -> {
+            }
         }
-    }
-
-    @Override
-    public void onRefused(final Session session, final Refusal cause) {
-        print("session " + Long.toHexString(session.id()) + " is recorded under SKIP instead of BLOCK: "
-                + cause.description());
-    }
-
-    @Override
-    public void onLost(final LostSession session) {
-        lost += session.forGood() ? 1 : 0;
-        print("session " + Long.toHexString(session.session().id()) + " is lost "
-                + (session.forGood() ? "for good" : "for now") + " before sequence " + session.next() + ": "
-                + session.description());
-    }
-
-    @Override
-    public void onBack(final Session session, final long next) {
-        print("session " + Long.toHexString(session.id()) + " is back, it continues with sequence " + next);
-    }
-
-    @Override
-    public void onEnded(final Session session, final long messages) {
-        ended++;
-        print("session " + Long.toHexString(session.id()) + " ended before sequence " + messages);
     }
 
     void print(final String message) {

@@ -8,6 +8,7 @@ import io.verbus.LostSession;
 import io.verbus.Policy;
 import io.verbus.PollHandler;
 import io.verbus.Session;
+import io.verbus.SessionEvent;
 import io.verbus.SessionListener;
 import io.verbus.Start;
 import io.verbus.Subscription;
@@ -101,44 +102,29 @@ final class StreamTap implements PollHandler, SessionListener {
     }
 
     @Override
-    public void onStarted(final Session session, final long first) {
-        if (part.includes(session.id())) {
-            sessions++;
-            report.print("reading " + session + " from sequence " + first);
+    public void onEvent(final SessionEvent event) {
+        switch (event) {
+            case SessionEvent.Started(Session session, long first) when part.includes(session.id()) -> {
+                sessions++;
+                report.print("reading " + session + " from sequence " + first);
+            }
+            case Gap gap when part.includes(gap.session().id()) && gap.first() <= part.last -> {
+                report.missed(gap.session().id(), gap.first(), gap.last(), gap.description());
+            }
+            case LostSession lost when part.includes(lost.session().id()) -> {
+                report.print(lost.session() + " is lost " + (lost.forGood() ? "for good" : "for now")
+                        + " before sequence " + lost.next() + ": " + lost.description());
+            }
+            case SessionEvent.Back(Session session, long next) when part.includes(session.id()) -> {
+                report.print(session + " is back, it continues with sequence " + next);
+            }
+            case SessionEvent.Ended(Session session, long messages) when part.includes(session.id()) -> {
+                report.print(session + " ended before sequence " + messages);
+            }
+            case SessionEvent.Failed(Session session, long sequence, Throwable thrown) ->
+                report.failed("message " + sequence + " of " + session + " was not printed: " + thrown);
+            default -> {
+            }
         }
-    }
-
-    @Override
-    public void onGap(final Gap gap) {
-        if (part.includes(gap.session().id()) && gap.first() <= part.last) {
-            report.missed(gap.session().id(), gap.first(), gap.last(), gap.description());
-        }
-    }
-
-    @Override
-    public void onLost(final LostSession lost) {
-        if (part.includes(lost.session().id())) {
-            report.print(lost.session() + " is lost " + (lost.forGood() ? "for good" : "for now")
-                    + " before sequence " + lost.next() + ": " + lost.description());
-        }
-    }
-
-    @Override
-    public void onBack(final Session session, final long next) {
-        if (part.includes(session.id())) {
-            report.print(session + " is back, it continues with sequence " + next);
-        }
-    }
-
-    @Override
-    public void onEnded(final Session session, final long messages) {
-        if (part.includes(session.id())) {
-            report.print(session + " ended before sequence " + messages);
-        }
-    }
-
-    @Override
-    public void onFailed(final Session session, final long sequence, final Throwable thrown) {
-        report.failed("message " + sequence + " of " + session + " was not printed: " + thrown);
     }
 }

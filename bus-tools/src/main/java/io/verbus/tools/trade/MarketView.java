@@ -10,6 +10,7 @@ import io.verbus.LostSession;
 import io.verbus.PollHandler;
 import io.verbus.Policy;
 import io.verbus.Session;
+import io.verbus.SessionEvent;
 import io.verbus.SessionListener;
 import io.verbus.Start;
 import io.verbus.Subscription;
@@ -185,7 +186,7 @@ final class MarketView implements AutoCloseable {
         session = begun;
         reader = new SnapshotReader(books, this::put);
         join = new Join(this::onMessage, new Events(), reader, HELD_BYTES, timeoutNs);
-        join.onStarted(begun, first);
+        join.onEvent(new SessionEvent.Started(begun, first));
     }
 
     private boolean isNewest(final Session other) {
@@ -217,47 +218,29 @@ final class MarketView implements AutoCloseable {
     /** Passes the events of the newest session to its join. */
     private final class Newest implements SessionListener {
         @Override
-        public void onStarted(final Session begun, final long first) {
-            if (session == null || begun.startedEpochNs() >= session.startedEpochNs()) {
-                begin(begun, first);
-            }
-        }
-
-        @Override
-        public void onGap(final Gap gap) {
-            if (isNewest(gap.session())) {
-                join.onGap(gap);
-            }
-        }
-
-        @Override
-        public void onFailed(final Session failed, final long sequence, final Throwable thrown) {
-            if (isNewest(failed)) {
-                join.onFailed(failed, sequence, thrown);
-            }
-        }
-
-        @Override
-        public void onEnded(final Session ended, final long messages) {
-            if (isNewest(ended)) {
-                join.onEnded(ended, messages);
-            }
-        }
-
-        @Override
-        public void onLost(final LostSession lost) {
-            if (isNewest(lost.session())) {
-                join.onLost(lost);
+        public void onEvent(final SessionEvent event) {
+            switch (event) {
+                case SessionEvent.Started(Session begun, long first) -> {
+                    if (session == null || begun.startedEpochNs() >= session.startedEpochNs()) {
+                        begin(begun, first);
+                    }
+                }
+                case Gap _,LostSession _,SessionEvent.Failed _,SessionEvent.Ended _ when isNewest(event.session()) ->
+                    join.onEvent(event);
+                default -> {
+                }
             }
         }
     }
 
     /** Events of the joined books. */
     private final class Events implements Joiner {
-        /** A snapshot after the gap has the missing messages. */
         @Override
-        public void onGap(final Gap gap) {
-            begin(gap.session(), gap.last() + 1);
+        public void onEvent(final SessionEvent event) {
+            // A snapshot after the gap has the missing messages.
+            if (event instanceof Gap gap) {
+                begin(gap.session(), gap.last() + 1);
+            }
         }
     }
 }

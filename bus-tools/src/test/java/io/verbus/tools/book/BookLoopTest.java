@@ -14,6 +14,7 @@ import io.verbus.Policy;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.Session;
+import io.verbus.SessionEvent;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
@@ -139,11 +140,11 @@ final class BookLoopTest {
     @Test
     void eventsOfTheSessionArePrintedWithTheirTime() {
         final Session session = new Session(STREAM, 0xabc, "feed", 77, 0, "test");
-        watch.onStarted(session, 1000);
-        watch.onGap(new Gap(session, 1000, 1999, 0, GapCause.LAPPED, "lapped"));
-        watch.onLost(new LostSession(session, 2000, 2000, LossCause.SILENT, "silent"));
-        watch.onBack(session, 2000);
-        watch.onLost(new LostSession(session, 3000, 3000, LossCause.DIED, "dead"));
+        watch.onEvent(new SessionEvent.Started(session, 1000));
+        watch.onEvent(new Gap(session, 1000, 1999, 0, GapCause.LAPPED, "lapped"));
+        watch.onEvent(new LostSession(session, 2000, 2000, LossCause.SILENT, "silent"));
+        watch.onEvent(new SessionEvent.Back(session, 2000));
+        watch.onEvent(new LostSession(session, 3000, 3000, LossCause.DIED, "dead"));
         assertEquals("""
                 AT reading session abc of stream md.test (process 77)
                 AT starting at message 1,000: earlier orders are not in the books

@@ -8,7 +8,6 @@ import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 import org.agrona.concurrent.SystemNanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
-import io.verbus.marketdata.book.Books;
 
 /**
  * Measures the books alone: decodes and applies a seeded sequence of encoded messages from memory repeatedly.

@@ -12,7 +12,6 @@ import java.lang.management.ManagementFactory;
 import java.util.SplittableRandom;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
-import io.verbus.codec.marketdata.Side;
 
 final class BooksAllocationTest {
     private static final int MESSAGES = 50_000;

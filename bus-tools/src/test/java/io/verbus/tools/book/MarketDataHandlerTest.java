@@ -19,7 +19,6 @@ import java.util.SplittableRandom;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import io.verbus.codec.marketdata.MessageHeaderEncoder;
 
 final class MarketDataHandlerTest {
     private static final long SESSION = 77;

@@ -9,6 +9,7 @@ import io.verbus.LossCause;
 import io.verbus.LostSession;
 import io.verbus.MutableHeader;
 import io.verbus.Session;
+import io.verbus.SessionEvent;
 import io.verbus.codec.marketdata.ClearReason;
 import io.verbus.codec.marketdata.Side;
 import io.verbus.marketdata.book.Books;
@@ -19,7 +20,6 @@ import java.io.StringWriter;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import io.verbus.GapCause;
 
 /** Books are whole only if they include every message of their session. */
 class MissingTest {
@@ -33,19 +33,19 @@ class MissingTest {
 
     @Test
     void sessionReadFromFirstMessageToEndIsWhole() {
-        watch.onStarted(SESSION, 0);
+        watch.onEvent(new SessionEvent.Started(SESSION, 0));
         apply(sbe.clearBooks(0));
         apply(sbe.added(1, 10, Side.BUY, 1, 100));
         apply(sbe.deleted(10));
-        watch.onEnded(SESSION, 3);
+        watch.onEvent(new SessionEvent.Ended(SESSION, 3));
         assertEquals(List.of(), missing());
     }
 
     @Test
     void lateStartIsReportedWithTheMissingMessages() {
-        watch.onStarted(SESSION, 8_157);
+        watch.onEvent(new SessionEvent.Started(SESSION, 8_157));
         apply(sbe.deleted(10));
-        watch.onEnded(SESSION, 8_158);
+        watch.onEvent(new SessionEvent.Ended(SESSION, 8_158));
         assertEquals(List.of(
                 "messages 0 to 8,156 precede the start of the books (use --join snapshot or --join journal)",
                 "1 messages refer to orders that are not in the books"), missing());
@@ -53,46 +53,46 @@ class MissingTest {
 
     @Test
     void gapBeforeTheFirstMessageIsReportedOnce() {
-        watch.onStarted(SESSION, 100);
-        watch.onGap(new Gap(SESSION, 0, 99, 0, GapCause.NOT_SERVED, "no recorder serves the stream"));
-        watch.onEnded(SESSION, 200);
+        watch.onEvent(new SessionEvent.Started(SESSION, 100));
+        watch.onEvent(new Gap(SESSION, 0, 99, 0, GapCause.NOT_SERVED, "no recorder serves the stream"));
+        watch.onEvent(new SessionEvent.Ended(SESSION, 200));
         assertEquals(List.of("100 messages are missing (gaps: 1)"), missing());
     }
 
     @Test
     void snapshotReplacesEarlierMessages() {
         watch.onJoined(SESSION, 5_000, 17);
-        watch.onEnded(SESSION, 6_000);
+        watch.onEvent(new SessionEvent.Ended(SESSION, 6_000));
         assertEquals(List.of(), missing());
     }
 
     @Test
     void sessionWithoutEndIsNotWhole() {
         assertEquals(List.of("no session started"), missing());
-        watch.onStarted(SESSION, 0);
+        watch.onEvent(new SessionEvent.Started(SESSION, 0));
         assertEquals(List.of("reading stopped before the session ended"), missing());
-        watch.onLost(new LostSession(SESSION, 1, 1, LossCause.DIED, "dead"));
+        watch.onEvent(new LostSession(SESSION, 1, 1, LossCause.DIED, "dead"));
         assertEquals(List.of("the session was lost before its end"), missing());
     }
 
     @Test
     void failedMessageEndsTheBooks() {
-        watch.onStarted(SESSION, 0);
-        watch.onFailed(SESSION, 1_000, new IllegalStateException("full"));
+        watch.onEvent(new SessionEvent.Started(SESSION, 0));
+        watch.onEvent(new SessionEvent.Failed(SESSION, 1_000, new IllegalStateException("full")));
         assertTrue(watch.isOver());
-        watch.onEnded(SESSION, 2_000);
+        watch.onEvent(new SessionEvent.Ended(SESSION, 2_000));
         assertEquals(List.of("message 1,000 was not applied: java.lang.IllegalStateException: full"), missing());
     }
 
     @Test
     void sourceLossesAndInvalidMessagesAreReported() {
-        watch.onStarted(SESSION, 0);
+        watch.onEvent(new SessionEvent.Started(SESSION, 0));
         apply(sbe.clearBooks(0, ClearReason.START));
         apply(sbe.clearBooks(0, ClearReason.SOURCE_GAP));
         apply(sbe.other(1, 99, 10));
         apply(sbe.added(1, 10, Side.BUY, 1, 100) - 1);
-        watch.onDoubtful(SESSION, 3);
-        watch.onEnded(SESSION, 4);
+        watch.onEvent(new SessionEvent.Doubtful(SESSION, 3));
+        watch.onEvent(new SessionEvent.Ended(SESSION, 4));
         assertEquals(List.of("1 messages may have been overwritten while they were read",
                 "the feed lost messages of its source and cleared the books 1 times", "1 messages are malformed",
                 "1 messages have an unknown type"), missing());

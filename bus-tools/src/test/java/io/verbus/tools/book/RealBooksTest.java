@@ -24,7 +24,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
-import io.verbus.marketdata.book.BookTotals;
 
 /** The beginning of a real session; three other decoders agree on its final state. */
 final class RealBooksTest {

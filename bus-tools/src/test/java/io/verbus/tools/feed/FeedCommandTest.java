@@ -8,8 +8,7 @@ import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.BusSettings;
 import io.verbus.Policy;
-import io.verbus.Session;
-import io.verbus.SessionListener;
+import io.verbus.SessionEvent;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
@@ -160,9 +159,8 @@ class FeedCommandTest {
         final Map<Integer, Integer> counts = new TreeMap<>();
         final boolean[] ended = new boolean[1];
         final SubscriptionSettings settings = SubscriptionSettings.of("md.test").withPolicy(Policy.BLOCK)
-                .withStart(Start.oldest()).withListener(new SessionListener() {
-                    @Override
-                    public void onEnded(final Session session, final long finalSequence) {
+                .withStart(Start.oldest()).withListener(event -> {
+                    if (event instanceof SessionEvent.Ended _) {
                         ended[0] = true;
                     }
                 });

@@ -7,6 +7,7 @@ import io.verbus.Gap;
 import io.verbus.Header;
 import io.verbus.Policy;
 import io.verbus.Repair;
+import io.verbus.SessionEvent;
 import io.verbus.SessionListener;
 import io.verbus.Start;
 import io.verbus.Subscription;
@@ -107,8 +108,10 @@ public final class CatchUp implements SessionListener {
     }
 
     @Override
-    public void onGap(final Gap gap) {
-        lost += gap.count();
+    public void onEvent(final SessionEvent event) {
+        if (event instanceof Gap gap) {
+            lost += gap.count();
+        }
     }
 
     private Action onMessage(final DirectBuffer buffer, final int offset, final int length, final Header header) {

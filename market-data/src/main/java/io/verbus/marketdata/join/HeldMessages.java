@@ -7,7 +7,6 @@ import java.util.ArrayDeque;
 import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
-import io.verbus.PollHandler;
 
 /**
  * Contiguous messages of one session that wait for a snapshot. The memory is bounded: if there is no room for a new

@@ -6,13 +6,12 @@ import io.verbus.Gap;
 import io.verbus.Header;
 import io.verbus.LostSession;
 import io.verbus.PollHandler;
-import io.verbus.Refusal;
 import io.verbus.Session;
+import io.verbus.SessionEvent;
 import io.verbus.SessionListener;
 import io.verbus.marketdata.book.SnapshotStream;
 import java.util.Locale;
 import org.agrona.DirectBuffer;
-import io.verbus.BusException;
 
 /**
  * Builds the books of a session that is already running: holds its live messages, loads the first snapshot that they
@@ -133,88 +132,53 @@ public final class Join implements PollHandler, SessionListener, SnapshotReader.
     }
 
     @Override
-    public void onStarted(final Session started, final long first) {
-        if (phase != Phase.SEEKING) {
-            joiner.onStarted(started, first);
-        } else if (session == null || endReport != null) {
-            session = started;
-            endReport = null;
-            hasEnded = false;
-            isTimed = false;
-            held.restart(first);
-            reader.discard();
-            if (first > 0) {
-                joiner.report("joins " + started + " at message %,d, waiting for a snapshot".formatted(first));
+    public void onEvent(final SessionEvent event) {
+        switch (event) {
+            case SessionEvent.Started(Session started, long first) when phase == Phase.SEEKING ->
+                onStarted(started, first);
+            case SessionEvent.Restarted(_, Session restarted) when phase == Phase.SEEKING ->
+                joiner.report("the publisher was restarted, joining its new session: " + restarted);
+            case Gap gap when phase != Phase.JOINED && isFollowed(gap.session()) -> onGap(gap);
+            case SessionEvent.Doubtful(Session affected, _) when phase == Phase.SEEKING && isFollowed(affected) ->
+                held.restart(held.next());
+            case SessionEvent.Failed(_, _, Throwable thrown) -> {
+                failure = thrown;
+                joiner.onEvent(event);
             }
-        } else {
+            case SessionEvent.Ended(Session ended, _) when phase != Phase.JOINED && isFollowed(ended) -> {
+                hasEnded = true;
+                endReport = () -> joiner.onEvent(event);
+            }
+            case LostSession lost when phase != Phase.JOINED && lost.forGood() && isFollowed(lost.session()) ->
+                endReport = () -> joiner.onEvent(event);
+            default -> joiner.onEvent(event);
+        }
+    }
+
+    private void onStarted(final Session started, final long first) {
+        if (session != null && endReport == null) {
             joiner.report("another session is on the stream, the books ignore its messages: " + started);
+            return;
+        }
+        session = started;
+        endReport = null;
+        hasEnded = false;
+        isTimed = false;
+        held.restart(first);
+        reader.discard();
+        if (first > 0) {
+            joiner.report("joins " + started + " at message %,d, waiting for a snapshot".formatted(first));
         }
     }
 
-    @Override
-    public void onRestarted(final Session earlier, final Session restarted) {
-        if (phase == Phase.SEEKING) {
-            joiner.report("the publisher was restarted, joining its new session: " + restarted);
-        } else {
-            joiner.onRestarted(earlier, restarted);
-        }
-    }
-
-    @Override
-    public void onGap(final Gap gap) {
-        if (phase == Phase.JOINED || !isFollowed(gap.session())) {
-            joiner.onGap(gap);
-        } else if (phase == Phase.SEEKING || gap.last() <= included) {
+    private void onGap(final Gap gap) {
+        if (phase == Phase.SEEKING || gap.last() <= included) {
             held.restart(gap.last() + 1); // a snapshot has the missing messages
         } else {
             finish();
-            joiner.onGap(new Gap(gap.session(), Math.max(gap.first(), included + 1), gap.last(), gap.epochNs(),
+            joiner.onEvent(new Gap(gap.session(), Math.max(gap.first(), included + 1), gap.last(), gap.epochNs(),
                     gap.cause(), gap.description()));
         }
-    }
-
-    @Override
-    public void onDoubtful(final Session affected, final long sequence) {
-        if (phase == Phase.SEEKING && isFollowed(affected)) {
-            held.restart(held.next());
-        } else {
-            joiner.onDoubtful(affected, sequence);
-        }
-    }
-
-    @Override
-    public void onRefused(final Session affected, final Refusal cause) {
-        joiner.onRefused(affected, cause);
-    }
-
-    @Override
-    public void onFailed(final Session affected, final long sequence, final Throwable thrown) {
-        failure = thrown;
-        joiner.onFailed(affected, sequence, thrown);
-    }
-
-    @Override
-    public void onEnded(final Session ended, final long messages) {
-        if (phase != Phase.JOINED && isFollowed(ended)) {
-            hasEnded = true;
-            endReport = () -> joiner.onEnded(ended, messages);
-        } else {
-            joiner.onEnded(ended, messages);
-        }
-    }
-
-    @Override
-    public void onLost(final LostSession lost) {
-        if (phase != Phase.JOINED && lost.forGood() && isFollowed(lost.session())) {
-            endReport = () -> joiner.onLost(lost);
-        } else {
-            joiner.onLost(lost);
-        }
-    }
-
-    @Override
-    public void onBack(final Session back, final long next) {
-        joiner.onBack(back, next);
     }
 
     @Override
@@ -287,7 +251,7 @@ public final class Join implements PollHandler, SessionListener, SnapshotReader.
                 assert phase == Phase.CATCHING_UP;
             }
         } catch (final RuntimeException | Error e) {
-            onFailed(session, included, e); // no caller of a listener would report it
+            onEvent(new SessionEvent.Failed(session, included, e)); // no caller of a listener would report it
             throw e;
         }
         phase = Phase.JOINED;

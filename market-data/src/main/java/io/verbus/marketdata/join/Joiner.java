@@ -1,10 +1,15 @@
 package io.verbus.marketdata.join;
 
 import io.verbus.Session;
+import io.verbus.SessionEvent;
 import io.verbus.SessionListener;
 
 /** Receives the session events and the result of a {@link Join}. Called by the polling thread. */
 public interface Joiner extends SessionListener {
+    @Override
+    default void onEvent(final SessionEvent event) {
+    }
+
     /**
      * The books are in the state of a session before message {@code next}; its messages and events follow.
      *

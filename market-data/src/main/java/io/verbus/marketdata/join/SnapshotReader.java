@@ -6,6 +6,7 @@ import io.verbus.Header;
 import io.verbus.LostSession;
 import io.verbus.PollHandler;
 import io.verbus.Session;
+import io.verbus.SessionEvent;
 import io.verbus.SessionListener;
 import io.verbus.codec.marketdata.BookSnapshotBeginDecoder;
 import io.verbus.codec.marketdata.BookSnapshotEndDecoder;
@@ -113,27 +114,20 @@ public final class SnapshotReader implements PollHandler, SessionListener {
     }
 
     @Override
-    public void onStarted(final Session started, final long first) {
-        publishers++;
-        publishersSeen++;
-    }
-
-    @Override
-    public void onGap(final Gap gap) {
-        if (state == State.READING && gap.session().id() == publisher) {
-            refuse("%,d of its messages are missing (%s)", gap.count(), gap.description());
-        }
-    }
-
-    @Override
-    public void onEnded(final Session ended, final long messages) {
-        onGone(ended.id(), "its publisher closed the stream before its end");
-    }
-
-    @Override
-    public void onLost(final LostSession lost) {
-        if (lost.forGood()) {
-            onGone(lost.session().id(), lost.description());
+    public void onEvent(final SessionEvent event) {
+        switch (event) {
+            case SessionEvent.Started _ -> {
+                publishers++;
+                publishersSeen++;
+            }
+            case Gap gap when state == State.READING && gap.session().id() == publisher -> {
+                refuse("%,d of its messages are missing (%s)", gap.count(), gap.description());
+            }
+            case SessionEvent.Ended(Session ended, _) ->
+                onGone(ended.id(), "its publisher closed the stream before its end");
+            case LostSession lost when lost.forGood() -> onGone(lost.session().id(), lost.description());
+            default -> {
+            }
         }
     }
 

@@ -6,6 +6,7 @@ import io.verbus.Header;
 import io.verbus.LostSession;
 import io.verbus.PollHandler;
 import io.verbus.Session;
+import io.verbus.SessionEvent;
 import io.verbus.SessionListener;
 import io.verbus.codec.marketdata.ClearBooksDecoder;
 import io.verbus.codec.marketdata.InstrumentDecoder;
@@ -61,9 +62,29 @@ final class StreamState implements PollHandler, SessionListener {
         return Action.TAKEN;
     }
 
-    /** Books with a gap are not published. */
     @Override
-    public void onGap(final Gap gap) {
+    public void onEvent(final SessionEvent event) {
+        switch (event) {
+            case Gap gap -> onGap(gap);
+            // A message that was applied in part may have left the books inconsistent.
+            case SessionEvent.Failed(Session failed, long at, Throwable thrown) when failed.id() == session -> {
+                if (isWhole) {
+                    news.accept(String.format(Locale.ROOT,
+                            "snapshots stop until the books are cleared: message %,d could"
+                                    + " not be applied to them: %s",
+                            at, thrown));
+                }
+                isWhole = false;
+            }
+            case SessionEvent.Ended(Session ended, _) -> isOver |= ended.id() == session;
+            case LostSession lost -> isOver |= lost.forGood() && lost.session().id() == session;
+            default -> {
+            }
+        }
+    }
+
+    /** Books with a gap are not published. */
+    private void onGap(final Gap gap) {
         if (gap.session().id() == session) {
             if (isWhole) {
                 news.accept(String.format(Locale.ROOT, "snapshots stop until the books are cleared: their thread was"
@@ -73,28 +94,6 @@ final class StreamState implements PollHandler, SessionListener {
             }
             isWhole = false;
         }
-    }
-
-    /** A message that was applied in part may have left the books inconsistent. */
-    @Override
-    public void onFailed(final Session failed, final long at, final Throwable thrown) {
-        if (failed.id() == session) {
-            if (isWhole) {
-                news.accept(String.format(Locale.ROOT, "snapshots stop until the books are cleared: message %,d could"
-                        + " not be applied to them: %s", at, thrown));
-            }
-            isWhole = false;
-        }
-    }
-
-    @Override
-    public void onEnded(final Session ended, final long messages) {
-        isOver |= ended.id() == session;
-    }
-
-    @Override
-    public void onLost(final LostSession lost) {
-        isOver |= lost.forGood() && lost.session().id() == session;
     }
 
     /** Whether the state is complete and not empty. */

@@ -7,6 +7,7 @@ import io.verbus.Gap;
 import io.verbus.LostSession;
 import io.verbus.Policy;
 import io.verbus.Session;
+import io.verbus.SessionEvent;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
@@ -123,21 +124,17 @@ final class LateBooks implements Joiner, AutoCloseable {
     }
 
     @Override
-    public void onGap(final Gap gap) {
-        if (gap.session().equals(session)) {
-            gaps++;
-            next = gap.last() + 1;
+    public void onEvent(final SessionEvent event) {
+        switch (event) {
+            case Gap gap when gap.session().equals(session) -> {
+                gaps++;
+                next = gap.last() + 1;
+            }
+            case SessionEvent.Ended(Session ended, _) -> isOver |= ended.equals(session);
+            case LostSession lost -> isOver |= lost.forGood() && lost.session().equals(session);
+            default -> {
+            }
         }
-    }
-
-    @Override
-    public void onEnded(final Session ended, final long messages) {
-        isOver |= ended.equals(session);
-    }
-
-    @Override
-    public void onLost(final LostSession lost) {
-        isOver |= lost.forGood() && lost.session().equals(session);
     }
 
     @Override

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
-import io.verbus.Header;
 
 final class HeldMessagesTest {
     private static final int LIMIT = 2 * HeldMessages.BLOCK_BYTES;

@@ -12,6 +12,7 @@ import io.verbus.GapCause;
 import io.verbus.LossCause;
 import io.verbus.LostSession;
 import io.verbus.Session;
+import io.verbus.SessionEvent;
 import io.verbus.marketdata.book.Books;
 import java.util.ArrayList;
 import java.util.List;
@@ -164,9 +165,9 @@ final class JoinTest {
     void restartOfSessionLostWhileSeekingIsJoined() {
         start(100, 102);
         parts.begin(FEED.id(), 101, 1, 0);
-        join.onLost(new LostSession(FEED, 102, 102, LossCause.DIED, "its process died"));
-        join.onRestarted(FEED, RESTARTED);
-        join.onStarted(RESTARTED, 50);
+        join.onEvent(new LostSession(FEED, 102, 102, LossCause.DIED, "its process died"));
+        join.onEvent(new SessionEvent.Restarted(FEED, RESTARTED));
+        join.onEvent(new SessionEvent.Started(RESTARTED, 50));
         assertTrue(join.isSeeking());
         parts.whole(FEED.id(), 101);
         step();
@@ -182,9 +183,9 @@ final class JoinTest {
 
     @Test
     void sessionThatEndsWhileSeekingIsReadToItsEnd() {
-        reader.onStarted(SNAPSHOTS, 0);
+        reader.onEvent(new SessionEvent.Started(SNAPSHOTS, 0));
         start(100, 103);
-        join.onEnded(FEED, 103);
+        join.onEvent(new SessionEvent.Ended(FEED, 103));
         step();
         parts.whole(FEED.id(), 102);
         step();
@@ -194,11 +195,11 @@ final class JoinTest {
 
     @Test
     void endedSessionWithoutSnapshotFailsAtOnce() {
-        reader.onStarted(SNAPSHOTS, 0);
+        reader.onEvent(new SessionEvent.Started(SNAPSHOTS, 0));
         start(100, 103);
-        join.onEnded(FEED, 103);
+        join.onEvent(new SessionEvent.Ended(FEED, 103));
         step();
-        reader.onEnded(SNAPSHOTS, 5);
+        reader.onEvent(new SessionEvent.Ended(SNAPSHOTS, 5));
         assertEquals(FEED + " ended before there was a usable snapshot (0 refused, 0 too old): start the books"
                 + " earlier, or make snapshots more often (feed --snapshot-interval)", failure());
     }
@@ -218,7 +219,7 @@ final class JoinTest {
 
     @Test
     void unusableSnapshotsAreReportedAtTheTimeout() {
-        reader.onStarted(SNAPSHOTS, 0);
+        reader.onEvent(new SessionEvent.Started(SNAPSHOTS, 0));
         start(100, 102);
         step();
         parts.whole(FEED.id(), 98);
@@ -236,7 +237,7 @@ final class JoinTest {
     @Test
     void otherSessionsAreIgnored() {
         start(100, 101);
-        join.onStarted(RESTARTED, 0);
+        join.onEvent(new SessionEvent.Started(RESTARTED, 0));
         join.onMessage(message, 0, 8, Parts.frame(RESTARTED.id(), 0));
         assertEvents("joins at 100", "another session is on the stream, the books ignore its messages: "
                 + RESTARTED, "other 0");
@@ -245,7 +246,7 @@ final class JoinTest {
     @Test
     void doubtfulMessageNeedsANewerSnapshot() {
         start(100, 102);
-        join.onDoubtful(FEED, 101);
+        join.onEvent(new SessionEvent.Doubtful(FEED, 101));
         parts.whole(FEED.id(), 100);
         step();
         assertTrue(join.isSeeking());
@@ -256,7 +257,7 @@ final class JoinTest {
 
     /** Starts a session at message {@code first} and delivers the messages before {@code next}. */
     private void start(final long first, final long next) {
-        join.onStarted(FEED, first);
+        join.onEvent(new SessionEvent.Started(FEED, first));
         for (long sequence = first; sequence < next; sequence++) {
             live(sequence);
         }
@@ -273,7 +274,7 @@ final class JoinTest {
     }
 
     private void gap(final long first, final long last) {
-        join.onGap(new Gap(FEED, first, last, 0, GapCause.LAPPED, "lapped"));
+        join.onEvent(new Gap(FEED, first, last, 0, GapCause.LAPPED, "lapped"));
     }
 
     private void step() {
@@ -301,13 +302,13 @@ final class JoinTest {
         }
 
         @Override
-        public void onGap(final Gap gap) {
-            events.add("gap " + gap.first() + " " + gap.last());
-        }
-
-        @Override
-        public void onEnded(final Session session, final long messages) {
-            events.add("ended");
+        public void onEvent(final SessionEvent event) {
+            switch (event) {
+                case Gap gap -> events.add("gap " + gap.first() + " " + gap.last());
+                case SessionEvent.Ended _ -> events.add("ended");
+                default -> {
+                }
+            }
         }
     }
 }

@@ -10,7 +10,6 @@ import io.verbus.codec.marketdata.InstrumentEncoder;
 import io.verbus.codec.marketdata.MessageHeaderEncoder;
 import io.verbus.codec.marketdata.Side;
 import org.agrona.concurrent.UnsafeBuffer;
-import io.verbus.Header;
 
 /** Sends parts of snapshots, valid or not, to a reader. Each method returns whether the reader took the part. */
 final class Parts {

@@ -9,6 +9,7 @@ import io.verbus.GapCause;
 import io.verbus.LossCause;
 import io.verbus.LostSession;
 import io.verbus.Session;
+import io.verbus.SessionEvent;
 import io.verbus.codec.marketdata.BookSnapshotEntryEncoder;
 import io.verbus.codec.marketdata.MessageHeaderEncoder;
 import io.verbus.codec.marketdata.Side;
@@ -46,7 +47,7 @@ final class SnapshotReaderTest {
                 refusals.add(reason);
             }
         });
-        reader.onStarted(PUBLISHER, 0);
+        reader.onEvent(new SessionEvent.Started(PUBLISHER, 0));
     }
 
     @Test
@@ -120,16 +121,16 @@ final class SnapshotReaderTest {
     @Test
     void incompleteSnapshotIsRefused() {
         parts.begin(SESSION, 40, 1, 0);
-        reader.onGap(new Gap(PUBLISHER, 5, 9, 0, GapCause.LAPPED, "lapped"));
+        reader.onEvent(new Gap(PUBLISHER, 5, 9, 0, GapCause.LAPPED, "lapped"));
         assertRefused("5 of its messages are missing (lapped)");
         parts.begin(SESSION, 40, 1, 0);
         parts.begin(SESSION, 41, 1, 0);
         assertEquals(List.of("another snapshot starts before its end"), refusals);
         refusals.clear();
-        reader.onLost(new LostSession(PUBLISHER, 1, 1, LossCause.DIED, "its process died"));
+        reader.onEvent(new LostSession(PUBLISHER, 1, 1, LossCause.DIED, "its process died"));
         assertRefused("its process died");
         assertEquals("0 of 1", reader.publishers() + " of " + reader.publishersSeen());
-        reader.onGap(new Gap(PUBLISHER, 10, 11, 0, GapCause.LAPPED, "nothing was being read"));
+        reader.onEvent(new Gap(PUBLISHER, 10, 11, 0, GapCause.LAPPED, "nothing was being read"));
         assertEquals(List.of(), refusals);
     }
 

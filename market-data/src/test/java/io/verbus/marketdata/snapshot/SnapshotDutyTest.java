@@ -215,7 +215,7 @@ final class SnapshotDutyTest {
     void lapIsFilledFromJournal() {
         try (JournalWriter journal = JournalWriter.open(disk, "md.test", JournalSettings.defaults());
                 RangeServer server = new RangeServer(bus, "md.test", disk, ServeSettings.defaults())) {
-            final Recorder recorder = new Recorder(journal, Clocks.SYSTEM, new SessionListener() {});
+            final Recorder recorder = new Recorder(journal, Clocks.SYSTEM, SessionListener.NONE);
             try (Subscription recorded = bus.subscribe(SubscriptionSettings.of("md.test").withName("recorder")
                     .withPolicy(Policy.BLOCK).withCopies(true).withStart(recorder.start()).withListener(recorder))) {
                 for (int i = 0; i < 3_000; i++) { // the log has room for half of them

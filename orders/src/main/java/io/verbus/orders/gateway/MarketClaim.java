@@ -8,6 +8,7 @@ import io.verbus.LostSession;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.Session;
+import io.verbus.SessionEvent;
 import io.verbus.SessionListener;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
@@ -108,16 +109,12 @@ final class MarketClaim {
     /** Notices the ends of gateways. */
     private final class Ends implements SessionListener {
         @Override
-        public void onEnded(final Session session, final long messages) {
-            if (messages > 0) {
-                earlier.add(session.id());
-            }
-        }
-
-        @Override
-        public void onLost(final LostSession lost) {
-            if (lost.forGood() && lost.knownNext() > 0) {
-                earlier.add(lost.session().id());
+        public void onEvent(final SessionEvent event) {
+            switch (event) {
+                case SessionEvent.Ended(Session session, long messages) when messages > 0 -> earlier.add(session.id());
+                case LostSession lost when lost.forGood() && lost.knownNext() > 0 -> earlier.add(lost.session().id());
+                default -> {
+                }
             }
         }
     }

@@ -15,6 +15,7 @@ import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.Repair;
 import io.verbus.Session;
+import io.verbus.SessionEvent;
 import io.verbus.SessionListener;
 import io.verbus.Start;
 import io.verbus.Subscription;
@@ -456,29 +457,23 @@ public final class OrderGateway implements AutoCloseable {
     /** Notices the ends and the gaps of the sessions of seats. */
     private final class SeatSessions implements SessionListener {
         @Override
-        public void onEnded(final Session session, final long messages) {
-            losses.ended(session);
-            intake.sessionEnded(session.id(), DisconnectCause.SESSION_ENDED);
-        }
-
-        @Override
-        public void onLost(final LostSession lost) {
-            if (lost.forGood()) {
-                losses.ended(lost.session());
-                intake.sessionEnded(lost.session().id(), DisconnectCause.SESSION_LOST);
-            }
-        }
-
-        @Override
-        public void onGap(final Gap gap) {
-            losses.lost(gap, nowNs);
-        }
-
-        @Override
-        public void onFailed(final Session session, final long sequence, final Throwable thrown) {
-            if (failure == null) {
-                failure = thrown;
-                failed = "message " + sequence + " of " + session;
+        public void onEvent(final SessionEvent event) {
+            switch (event) {
+                case SessionEvent.Ended(Session session, _) -> {
+                    losses.ended(session);
+                    intake.sessionEnded(session.id(), DisconnectCause.SESSION_ENDED);
+                }
+                case LostSession lost when lost.forGood() -> {
+                    losses.ended(lost.session());
+                    intake.sessionEnded(lost.session().id(), DisconnectCause.SESSION_LOST);
+                }
+                case Gap gap -> losses.lost(gap, nowNs);
+                case SessionEvent.Failed(Session session, long sequence, Throwable thrown) when failure == null -> {
+                    failure = thrown;
+                    failed = "message " + sequence + " of " + session;
+                }
+                default -> {
+                }
             }
         }
     }

@@ -12,6 +12,7 @@ import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.Repair;
 import io.verbus.Session;
+import io.verbus.SessionEvent;
 import io.verbus.SessionListener;
 import io.verbus.Start;
 import io.verbus.SubscriptionSettings;
@@ -411,28 +412,22 @@ public final class Seat implements AutoCloseable {
     /** Notices sessions that begin to be read, gaps, and the end of the session that has established the seat. */
     private final class GatewaySessions implements SessionListener {
         @Override
-        public void onStarted(final Session session, final long first) {
-            final boolean isGateway = session.id() == end.gateway();
-            hasMissed |= first > 0 || isGateway;
-            isJoining &= !isGateway;
-        }
-
-        @Override
-        public void onGap(final Gap gap) {
-            hasMissed = true;
-        }
-
-        @Override
-        public void onEnded(final Session session, final long messages) {
-            if (session.id() == end.gateway()) {
-                lost = "the gateway has ended";
-            }
-        }
-
-        @Override
-        public void onLost(final LostSession session) {
-            if (session.forGood() && session.session().id() == end.gateway()) {
-                lost = "the gateway is lost: " + session.description();
+        public void onEvent(final SessionEvent event) {
+            switch (event) {
+                case SessionEvent.Started(Session session, long first) -> {
+                    final boolean isGateway = session.id() == end.gateway();
+                    hasMissed |= first > 0 || isGateway;
+                    isJoining &= !isGateway;
+                }
+                case Gap _ -> hasMissed = true;
+                case SessionEvent.Ended(Session session, _) when session.id() == end.gateway() -> {
+                    lost = "the gateway has ended";
+                }
+                case LostSession session when session.forGood() && session.session().id() == end.gateway() -> {
+                    lost = "the gateway is lost: " + session.description();
+                }
+                default -> {
+                }
             }
         }
     }

@@ -31,7 +31,6 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import io.verbus.Header;
 
 /**
  * Entries that are lost or damaged in the journal of earlier gateways. Entries that can be repeated have all before

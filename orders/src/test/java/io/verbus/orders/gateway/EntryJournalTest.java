@@ -13,6 +13,7 @@ import io.verbus.Clocks;
 import io.verbus.LostSession;
 import io.verbus.Publication;
 import io.verbus.Session;
+import io.verbus.SessionEvent;
 import io.verbus.SessionListener;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
@@ -131,13 +132,13 @@ class EntryJournalTest {
         final List<String> ends = new ArrayList<>();
         final SessionListener listener = new SessionListener() {
             @Override
-            public void onEnded(final Session session, final long messages) {
-                ends.add("ended " + session.stream());
-            }
-
-            @Override
-            public void onLost(final LostSession lost) {
-                ends.add("lost " + lost.session().stream());
+            public void onEvent(final SessionEvent event) {
+                switch (event) {
+                    case SessionEvent.Ended(Session session, _) -> ends.add("ended " + session.stream());
+                    case LostSession lost -> ends.add("lost " + lost.session().stream());
+                    default -> {
+                    }
+                }
             }
         };
         try (Subscription out = bus.subscribe(SubscriptionSettings.of("orders.out").withListener(listener));

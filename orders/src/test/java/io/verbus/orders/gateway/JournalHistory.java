@@ -27,7 +27,6 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.agrona.IoUtil;
 import org.agrona.concurrent.UnsafeBuffer;
-import io.verbus.Header;
 
 /**
  * A history from a seed: gateways append entries, end, are killed, and are refused in their start, which leaves a

@@ -7,6 +7,7 @@ import io.verbus.Gap;
 import io.verbus.LostSession;
 import io.verbus.Policy;
 import io.verbus.Session;
+import io.verbus.SessionEvent;
 import io.verbus.ShutdownLatch;
 import io.verbus.SubscriptionSettings;
 import io.verbus.marketdata.book.BookTotals;
@@ -91,24 +92,20 @@ final class LateJoiner implements Joiner {
     }
 
     @Override
-    public void onGap(final Gap gap) {
-        if (gap.session().id() == session) {
-            isIncomplete = true;
-            report("the books lack " + gap.count() + " messages: " + gap.description());
-        }
-    }
-
-    @Override
-    public void onEnded(final Session ended, final long messages) {
-        hasEnded |= ended.id() == session;
-    }
-
-    @Override
-    public void onLost(final LostSession lost) {
-        if (lost.forGood() && lost.session().id() == session) {
-            isIncomplete = true;
-            report("the books lack the end of the session: " + lost.description());
-            hasEnded = true;
+    public void onEvent(final SessionEvent event) {
+        switch (event) {
+            case Gap gap when gap.session().id() == session -> {
+                isIncomplete = true;
+                report("the books lack " + gap.count() + " messages: " + gap.description());
+            }
+            case SessionEvent.Ended(Session ended, _) -> hasEnded |= ended.id() == session;
+            case LostSession lost when lost.forGood() && lost.session().id() == session -> {
+                isIncomplete = true;
+                report("the books lack the end of the session: " + lost.description());
+                hasEnded = true;
+            }
+            default -> {
+            }
         }
     }
 }

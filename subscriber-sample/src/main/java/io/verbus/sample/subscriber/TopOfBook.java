@@ -6,7 +6,7 @@ import io.verbus.BusException;
 import io.verbus.Gap;
 import io.verbus.LostSession;
 import io.verbus.Policy;
-import io.verbus.Session;
+import io.verbus.SessionEvent;
 import io.verbus.SessionListener;
 import io.verbus.ShutdownLatch;
 import io.verbus.Start;
@@ -101,27 +101,17 @@ final class TopOfBook implements SessionListener {
     }
 
     @Override
-    public void onStarted(final Session session, final long first) {
-        if (first > 0) {
-            lacks("the messages before " + first);
-        }
-    }
-
-    @Override
-    public void onGap(final Gap gap) {
-        lacks(gap.count() + " messages: " + gap.description());
-    }
-
-    @Override
-    public void onEnded(final Session session, final long messages) {
-        hasEnded = true;
-    }
-
-    @Override
-    public void onLost(final LostSession lost) {
-        if (lost.forGood()) {
-            lacks("the end of the session: " + lost.description());
-            hasEnded = true;
+    public void onEvent(final SessionEvent event) {
+        switch (event) {
+            case SessionEvent.Started(_, long first) when first > 0 -> lacks("the messages before " + first);
+            case Gap gap -> lacks(gap.count() + " messages: " + gap.description());
+            case SessionEvent.Ended _ -> hasEnded = true;
+            case LostSession lost when lost.forGood() -> {
+                lacks("the end of the session: " + lost.description());
+                hasEnded = true;
+            }
+            default -> {
+            }
         }
     }
 

@@ -5,7 +5,7 @@ import io.verbus.Bus;
 import io.verbus.Endpoint;
 import io.verbus.Gap;
 import io.verbus.Policy;
-import io.verbus.Session;
+import io.verbus.SessionEvent;
 import io.verbus.SessionListener;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
@@ -58,17 +58,21 @@ final class MirrorMember {
 
     private final class Listener implements SessionListener {
         @Override
-        public void onStarted(final Session session, final long first) {
-            next = first;
-            System.out.println("started " + first);
-        }
-
-        @Override
-        public void onGap(final Gap gap) {
-            expect(gap.first());
-            next = gap.last() + 1;
-            missed += gap.count();
-            System.out.println("gap " + gap);
+        public void onEvent(final SessionEvent event) {
+            switch (event) {
+                case SessionEvent.Started(_, long first) -> {
+                    next = first;
+                    System.out.println("started " + first);
+                }
+                case Gap gap -> {
+                    expect(gap.first());
+                    next = gap.last() + 1;
+                    missed += gap.count();
+                    System.out.println("gap " + gap);
+                }
+                default -> {
+                }
+            }
         }
     }
 }

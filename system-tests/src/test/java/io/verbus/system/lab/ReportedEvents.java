@@ -5,6 +5,7 @@ import io.verbus.EvictionCause;
 import io.verbus.Gap;
 import io.verbus.LostSession;
 import io.verbus.Session;
+import io.verbus.SessionEvent;
 import io.verbus.SessionListener;
 import io.verbus.Subscriber;
 import io.verbus.SubscriberListener;
@@ -94,35 +95,23 @@ final class ReportedEvents implements SessionListener, SubscriberListener {
     }
 
     @Override
-    public void onStarted(final Session session, final long first) {
-        add("started", session.pid(), "");
-    }
-
-    @Override
-    public void onRestarted(final Session earlier, final Session session) {
-        add("restarted", session.pid(), "");
-    }
-
-    @Override
-    public void onGap(final Gap gap) {
-        add("gap", gap.session().pid(), gap.description());
-    }
-
-    @Override
-    public void onLost(final LostSession lost) {
-        over |= lost.forGood();
-        add(lost.forGood() ? "lost-for-good" : "lost", lost.session().pid(), lost.description());
-    }
-
-    @Override
-    public void onBack(final Session session, final long next) {
-        add("back", session.pid(), "");
-    }
-
-    @Override
-    public void onEnded(final Session session, final long messages) {
-        over = true;
-        add("ended", session.pid(), "");
+    public void onEvent(final SessionEvent event) {
+        switch (event) {
+            case SessionEvent.Started(Session session, _) -> add("started", session.pid(), "");
+            case SessionEvent.Restarted(_, Session session) -> add("restarted", session.pid(), "");
+            case Gap gap -> add("gap", gap.session().pid(), gap.description());
+            case LostSession lost -> {
+                over |= lost.forGood();
+                add(lost.forGood() ? "lost-for-good" : "lost", lost.session().pid(), lost.description());
+            }
+            case SessionEvent.Back(Session session, _) -> add("back", session.pid(), "");
+            case SessionEvent.Ended(Session session, _) -> {
+                over = true;
+                add("ended", session.pid(), "");
+            }
+            default -> {
+            }
+        }
     }
 
     private void add(final String kind, final long pid, final String cause) {

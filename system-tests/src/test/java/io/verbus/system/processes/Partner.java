@@ -7,6 +7,7 @@ import io.verbus.LostSession;
 import io.verbus.Policy;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
+import io.verbus.SessionEvent;
 import io.verbus.SessionListener;
 import io.verbus.Subscriber;
 import io.verbus.SubscriberListener;
@@ -90,7 +91,9 @@ final class Partner implements SubscriberListener, SessionListener {
     }
 
     @Override
-    public void onLost(final LostSession lost) {
-        departures.add("publisher " + lost.cause());
+    public void onEvent(final SessionEvent event) {
+        if (event instanceof LostSession lost) {
+            departures.add("publisher " + lost.cause());
+        }
     }
 }

@@ -4,7 +4,7 @@ import io.verbus.Action;
 import io.verbus.Gap;
 import io.verbus.Header;
 import io.verbus.LostSession;
-import io.verbus.Session;
+import io.verbus.SessionEvent;
 import io.verbus.SessionListener;
 import io.verbus.Subscription;
 import java.util.List;
@@ -84,16 +84,25 @@ public final class LoadedReader implements SessionListener {
     }
 
     @Override
-    public void onStarted(final Session session, final long first) {
-        if (next >= 0) {
-            faults.add("started again at " + first);
+    public void onEvent(final SessionEvent event) {
+        switch (event) {
+            case SessionEvent.Started(_, long first) -> {
+                if (next >= 0) {
+                    faults.add("started again at " + first);
+                }
+                started = first;
+                next = first;
+            }
+            case Gap gap -> onGap(gap);
+            case SessionEvent.Doubtful(_, long sequence) -> events.add("doubtful " + sequence);
+            case LostSession lost -> events.add((lost.forGood() ? "lost for good: " : "lost: ") + lost.description());
+            case SessionEvent.Back _ -> events.add("back");
+            default -> {
+            }
         }
-        started = first;
-        next = first;
     }
 
-    @Override
-    public void onGap(final Gap gap) {
+    private void onGap(final Gap gap) {
         final boolean isBeforeStart = next == started && gap.last() == next - 1; // lapped before the first poll
         if (gap.first() != next && !isBeforeStart) {
             faults.add("gap " + gap + " after " + (next - 1));
@@ -102,20 +111,5 @@ public final class LoadedReader implements SessionListener {
             missed += gap.count();
             next = gap.last() + 1;
         }
-    }
-
-    @Override
-    public void onDoubtful(final Session session, final long sequence) {
-        events.add("doubtful " + sequence);
-    }
-
-    @Override
-    public void onLost(final LostSession lost) {
-        events.add((lost.forGood() ? "lost for good: " : "lost: ") + lost.description());
-    }
-
-    @Override
-    public void onBack(final Session session, final long first) {
-        events.add("back");
     }
 }

@@ -3,6 +3,7 @@ package io.verbus.latency.subject.verbus;
 import io.verbus.Action;
 import io.verbus.Gap;
 import io.verbus.PollHandler;
+import io.verbus.SessionEvent;
 import io.verbus.SessionListener;
 import io.verbus.Subscription;
 import io.verbus.latency.subject.ReadingEnd;
@@ -48,8 +49,10 @@ final class VerbusReading implements ReadingEnd, SessionListener {
     }
 
     @Override
-    public void onGap(final Gap gap) {
-        missed += gap.count();
+    public void onEvent(final SessionEvent event) {
+        if (event instanceof Gap gap) {
+            missed += gap.count();
+        }
     }
 
     @Override

@@ -1,7 +1,9 @@
 package io.verbus.internal.jfr;
 
 import io.verbus.Gap;
+import io.verbus.LostSession;
 import io.verbus.Session;
+import io.verbus.SessionEvent;
 import jdk.jfr.Category;
 import jdk.jfr.Event;
 import jdk.jfr.Label;
@@ -11,7 +13,7 @@ import jdk.jfr.StackTrace;
 /** Something that a subscription reports about a session. */
 @Category("Verbus")
 @StackTrace(false)
-public abstract class SessionEvent extends Event {
+public abstract class SessionFlightEvent extends Event {
     // Not private: JFR leaves out private fields of superclasses.
     @Label("Stream")
     final String stream;
@@ -20,20 +22,36 @@ public abstract class SessionEvent extends Event {
     @Label("Publisher")
     final String publisher;
 
-    private SessionEvent(final Session session) {
+    private SessionFlightEvent(final Session session) {
         this.stream = session.stream();
         this.session = Long.toHexString(session.id());
         this.publisher = session.publisher();
     }
 
+    /**
+     * The event of JDK Flight Recorder for an event of a session.
+     *
+     * @param event of a session
+     * @return what is to be committed; null if nothing
+     */
+    public static Event of(final SessionEvent event) {
+        return switch (event) {
+            case SessionEvent.Started(Session session, long first) -> new Joined(session, first);
+            case SessionEvent.Ended(Session session, long messages) -> new Ended(session, messages);
+            case LostSession lost -> new Lost(lost);
+            case Gap gap -> new Missed(gap);
+            default -> null;
+        };
+    }
+
     /** A subscription has joined a session. */
     @Name("io.verbus.SessionJoined")
     @Label("Session Joined")
-    public static final class Joined extends SessionEvent {
+    static final class Joined extends SessionFlightEvent {
         @Label("First Sequence")
         private final long first;
 
-        public Joined(final Session session, final long first) {
+        Joined(final Session session, final long first) {
             super(session);
             this.first = first;
         }
@@ -42,11 +60,11 @@ public abstract class SessionEvent extends Event {
     /** A subscription has read a session to its end. */
     @Name("io.verbus.SessionEnded")
     @Label("Session Ended")
-    public static final class Ended extends SessionEvent {
+    static final class Ended extends SessionFlightEvent {
         @Label("Messages")
         private final long messages;
 
-        public Ended(final Session session, final long messages) {
+        Ended(final Session session, final long messages) {
             super(session);
             this.messages = messages;
         }
@@ -55,23 +73,23 @@ public abstract class SessionEvent extends Event {
     /** A subscription has lost a session: its publisher has died, is silent, or has evicted the subscription. */
     @Name("io.verbus.SessionLost")
     @Label("Session Lost")
-    public static final class Lost extends SessionEvent {
+    static final class Lost extends SessionFlightEvent {
         @Label("Cause")
         private final String cause;
         @Label("Description")
         private final String description;
 
-        public Lost(final Session session, final Enum<?> cause, final String description) {
-            super(session);
-            this.cause = cause.name();
-            this.description = description;
+        Lost(final LostSession lost) {
+            super(lost.session());
+            this.cause = lost.cause().name();
+            this.description = lost.description();
         }
     }
 
     /** A subscription has missed messages for good. */
     @Name("io.verbus.Gap")
     @Label("Gap")
-    public static final class Missed extends SessionEvent {
+    static final class Missed extends SessionFlightEvent {
         @Label("First Sequence")
         private final long first;
         @Label("Last Sequence")
@@ -79,7 +97,7 @@ public abstract class SessionEvent extends Event {
         @Label("Cause")
         private final String cause;
 
-        public Missed(final Gap gap) {
+        Missed(final Gap gap) {
             super(gap.session());
             this.first = gap.first();
             this.last = gap.last();
