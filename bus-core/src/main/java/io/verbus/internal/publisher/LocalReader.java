@@ -4,13 +4,12 @@ import io.verbus.Policy;
 import io.verbus.Refusal;
 import io.verbus.Subscriber;
 import io.verbus.internal.conductor.HeartbeatMonitor;
-import io.verbus.internal.conductor.ProgressMonitor;
 import io.verbus.internal.shm.PeerPositions;
 import io.verbus.spi.SubscriptionIdentity;
 import java.nio.file.Path;
 
 /** A local subscription that reads a publication's log. Used by the conductor. */
-final class LocalReader {
+final class LocalReader extends PublicationReader {
     /** The state of a reader as last reported to the publication's listener. */
     enum Standing {
         UNKNOWN, JOINED, EVICTED
@@ -22,10 +21,6 @@ final class LocalReader {
     private final Path path;
     private final long session;
     private final HeartbeatMonitor signOfLife;
-    private final ProgressMonitor progress;
-    private final BackPressureStats backPressure;
-    private final BlockingUsage account;
-    private Refusal refusal = Refusal.NONE;
     /** It has left the session after a lap under EVICT. */
     private boolean lapped;
     private Standing standing = Standing.UNKNOWN;
@@ -36,17 +31,11 @@ final class LocalReader {
 
     LocalReader(final PeerPositions positions, final Path path, final long session, final HeartbeatMonitor signOfLife,
             final ReaderSettings settings) {
+        super(positions.identity(), settings);
         this.positions = positions;
         this.path = path;
         this.session = session;
         this.signOfLife = signOfLife;
-        this.progress = new ProgressMonitor(settings.progressTimeoutNs());
-        this.backPressure = settings.backPressure(positions.identity());
-        this.account = new BlockingUsage(positions.identity().name(), settings.terms());
-    }
-
-    SubscriptionIdentity identity() {
-        return positions.identity();
     }
 
     boolean isBlocking() {
@@ -106,7 +95,7 @@ final class LocalReader {
             lapped |= slot != NO_SLOT && positions.hasLost(slot, session);
             slot = positions.find(session);
             acknowledgedJoin = 0;
-            refusal = Refusal.NONE;
+            refusal(Refusal.NONE);
         }
         return slot != NO_SLOT;
     }
@@ -139,40 +128,16 @@ final class LocalReader {
         acknowledgedJoin = join;
     }
 
-    /** Its progress while it gates the publisher. */
-    ProgressMonitor progress() {
-        return progress;
-    }
-
-    /** The blocking time of its name. */
-    BlockingUsage account() {
-        return account;
-    }
-
-    /** Why it does not gate the publisher, though it requests it. */
-    Refusal refusal() {
-        return refusal;
-    }
-
-    void refusal(final Refusal cause) {
-        refusal = cause;
-    }
-
-    /** The back pressure that it causes. */
-    BackPressureStats backPressure() {
-        return backPressure;
-    }
-
     Subscriber describe(final boolean acknowledged, final long end) {
         final SubscriptionIdentity subscription = identity();
         final long lagBytes = slot == NO_SLOT ? 0 : end - Math.clamp(position(), 0, end);
         return new Subscriber(subscription.name(), subscription.id(), subscription.pid(), subscription.policy(),
                 acknowledged, silent, lagBytes,
-                backPressure.claims(), backPressure.ns(), Subscriber.THIS_HOST, refusal);
+                backPressure().claims(), backPressure().ns(), Subscriber.THIS_HOST, refusal());
     }
 
     void close() {
-        backPressure.close();
+        backPressure().close();
         positions.close();
     }
 }

@@ -40,9 +40,6 @@ import java.util.Map;
  *             evicted ─────╯
  * </pre>
  *
- * <p>Two timeouts, never mixed: a silent process is only reported; a reader that causes refused claims without progress
- * is evicted, whether its process is silent or not.
- *
  * <p>Used by the conductor, except {@link #lowest()}, which the publisher's thread calls.
  */
 public final class LocalReaders implements Duty, GatingPositions {
@@ -65,9 +62,7 @@ public final class LocalReaders implements Duty, GatingPositions {
     private final IntervalTimer liveness = new IntervalTimer(IntervalTimer.LIVENESS_NS);
     private LogWriter writer;
     private long refusedClaims;
-    /**
-     * Whether a claim was refused since the last cycle: a reader that blocks a claim without retries is not evicted.
-     */
+    /** Whether a claim was refused since the last cycle. */
     private boolean isClaimRefused;
     private boolean complete;
     private volatile boolean logRemoved;
@@ -289,16 +284,11 @@ public final class LocalReaders implements Duty, GatingPositions {
         if (!isGating) {
             return work;
         }
-        final boolean isStuck = reader.progress().isStuck(position, writer.awaited(), nowNs);
-        if (isClaimRefused && isStuck) {
-            evict(reader, EvictionCause.NO_PROGRESS);
-            return work + 1;
+        final EvictionCause cause = reader.evictionCause(position, writer, isClaimRefused, nowNs);
+        if (cause != null) {
+            evict(reader, cause);
         }
-        if (isClaimRefused && position < writer.awaited() && reader.account().isOverdrawn()) {
-            evict(reader, EvictionCause.NEVER_READ);
-            return work + 1;
-        }
-        return work;
+        return cause == null ? work : work + 1;
     }
 
     /**
@@ -308,7 +298,8 @@ public final class LocalReaders implements Duty, GatingPositions {
      */
     private boolean acknowledge(final LocalReader reader, final long nowNs) {
         final long join = reader.join();
-        final Refusal refusal = refusal(reader);
+        final Refusal refusal = settings.refusalOf(reader.identity().name(),
+                Acknowledgements.hasRoom(log.header(), reader.identity().id()));
         if (refusal != Refusal.NONE) {
             refuse(reader, refusal);
             return false;
@@ -333,13 +324,6 @@ public final class LocalReaders implements Duty, GatingPositions {
         BlockRefusals.withdraw(log.header(), reader.identity().id());
         reportJoin(reader);
         return true;
-    }
-
-    private Refusal refusal(final LocalReader reader) {
-        final Refusal refusal = settings.terms().refusalOf(reader.identity().name());
-        return refusal != Refusal.NONE || Acknowledgements.hasRoom(log.header(), reader.identity().id())
-                ? refusal
-                : Refusal.LIMIT;
     }
 
     /** The reader keeps its request: the cause may pass. Its request ends an earlier eviction. */
@@ -390,7 +374,7 @@ public final class LocalReaders implements Duty, GatingPositions {
         Acknowledgements.evict(log.header(), reader.identity().id());
         blockingReaders.remove(reader);
         reader.standing(Standing.EVICTED);
-        settings.listener().onEvicted(describe(reader), cause, settings.describe(cause));
+        settings.reportEvicted(describe(reader), cause);
     }
 
     /** Why a reader has left. Another process may have removed the file of a dead one. */
@@ -416,8 +400,7 @@ public final class LocalReaders implements Duty, GatingPositions {
     private void reportLap(final LocalReader reader) {
         if (reader.standing() != Standing.UNKNOWN && !reader.isReading() && reader.isLapped()) {
             reader.standing(Standing.UNKNOWN);
-            settings.listener().onEvicted(describe(reader), EvictionCause.LAPPED,
-                    settings.describe(EvictionCause.LAPPED));
+            settings.reportEvicted(describe(reader), EvictionCause.LAPPED);
         }
     }
 

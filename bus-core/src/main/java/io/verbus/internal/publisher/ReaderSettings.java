@@ -1,6 +1,8 @@
 package io.verbus.internal.publisher;
 
 import io.verbus.EvictionCause;
+import io.verbus.Refusal;
+import io.verbus.Subscriber;
 import io.verbus.SubscriberListener;
 import io.verbus.internal.monitor.BackPressureCounters;
 import io.verbus.spi.SubscriptionIdentity;
@@ -27,6 +29,16 @@ public record ReaderSettings(long heartbeatTimeoutNs, long progressTimeoutNs, Bl
             case NEVER_READ -> ": its name has blocked for " + terms.firstReadNs() / 1_000_000 + " ms in total";
             case LAPPED -> "";
         };
+    }
+
+    /** Why BLOCK of a subscription of a name is not honoured; there may be no room for another one. */
+    Refusal refusalOf(final String name, final boolean hasRoom) {
+        final Refusal refusal = terms.refusalOf(name);
+        return refusal == Refusal.NONE && !hasRoom ? Refusal.LIMIT : refusal;
+    }
+
+    void reportEvicted(final Subscriber reader, final EvictionCause cause) {
+        listener.onEvicted(reader, cause, describe(cause));
     }
 
     /**

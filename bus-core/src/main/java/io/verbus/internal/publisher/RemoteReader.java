@@ -5,7 +5,6 @@ import io.verbus.Refusal;
 import io.verbus.Subscriber;
 import io.verbus.internal.conductor.HeartbeatMonitor;
 import io.verbus.internal.conductor.ObserverTimeout;
-import io.verbus.internal.conductor.ProgressMonitor;
 import io.verbus.internal.jfr.EpochEvent;
 import io.verbus.internal.jfr.FlightEvents;
 import io.verbus.internal.log.FrameLayout;
@@ -23,16 +22,12 @@ import java.lang.invoke.VarHandle;
  *   disconnected ╯           (BLOCK only: it keeps its gating position)
  * </pre>
  */
-final class RemoteReader {
+final class RemoteReader extends PublicationReader {
     /** No gating position. */
     static final long NOWHERE = Long.MAX_VALUE;
 
-    private final SubscriptionIdentity identity;
-    private final ProgressMonitor progress;
     /** From the end of its epoch on: a reader cannot return to a process that is stopped. */
     private final ObserverTimeout absence;
-    private final BackPressureStats backPressure;
-    private final BlockingUsage account;
     private HeartbeatMonitor signOfLife;
     private String host = "";
     private String medium = "";
@@ -44,26 +39,17 @@ final class RemoteReader {
     private volatile Cursor cursor;
     /** The gating position while there is no epoch, and in an epoch until the subscription has consumed more. */
     private volatile long heldAt = NOWHERE;
-    /** Why the policy BLOCK is not honoured. */
-    private volatile Refusal refusal;
 
     /** A reader that had a number of epochs in this session before, and was released. */
     RemoteReader(final SubscriptionIdentity identity, final ReaderSettings settings, final Refusal refusal,
             final long epochs) {
-        this.identity = identity;
+        super(identity, settings);
         this.epochs = epochs;
-        this.progress = new ProgressMonitor(settings.progressTimeoutNs());
         this.absence = new ObserverTimeout(settings.progressTimeoutNs());
-        this.backPressure = settings.backPressure(identity);
-        this.account = new BlockingUsage(identity.name(), settings.terms());
-        this.refusal = refusal;
+        refusal(refusal);
         if (refusal == Refusal.BUDGET) {
-            account.markIndebted();
+            account().markIndebted();
         }
-    }
-
-    SubscriptionIdentity identity() {
-        return identity;
     }
 
     /** Whether it gates the publisher. */
@@ -73,12 +59,7 @@ final class RemoteReader {
 
     /** The policy that the publisher applies. */
     Policy policy() {
-        return refusal == Refusal.NONE ? identity.policy() : Policy.SKIP;
-    }
-
-    /** Why the publisher does not honour BLOCK. */
-    Refusal refusal() {
-        return refusal;
+        return refusal() == Refusal.NONE ? identity().policy() : Policy.SKIP;
     }
 
     /**
@@ -86,12 +67,12 @@ final class RemoteReader {
      * the cursor is in use.
      */
     boolean accept(final StartPositions beginnings) {
-        final Refusal before = refusal;
+        final Refusal before = refusal();
         heldAt = cursor.link().consumed();
-        refusal = Refusal.NONE;
+        refusal(Refusal.NONE);
         VarHandle.fullFence(); // SYNC promise with LogWriter
         if (beginnings.isLost(heldAt, NOWHERE) || !cursor.tryChange(policy())) {
-            refusal = before;
+            refusal(before);
             heldAt = NOWHERE;
             return false;
         }
@@ -101,12 +82,8 @@ final class RemoteReader {
     /** Updates its consumption and blocking time. */
     void update(final long horizon, final long end) {
         final Cursor now = cursor;
-        account.update(isBlocking() ? lowest() : now.link().consumed(), horizon, end, backPressure.ns(), isBlocking());
-    }
-
-    /** Whether it has never consumed anything, and its name has used the time for that. */
-    boolean isOverdrawn() {
-        return account.isOverdrawn();
+        account().update(isBlocking() ? lowest() : now.link().consumed(), horizon, end, backPressure().ns(),
+                isBlocking());
     }
 
     /** Its gating position; publisher's thread. */
@@ -123,13 +100,8 @@ final class RemoteReader {
         final Cursor now = cursor;
         final long unfinished = now == null ? NOWHERE : now.link().unfinished();
         if (Math.min(unfinished, lowest()) < awaited) {
-            backPressure.record(isFirst, additionalNs);
+            backPressure().record(isFirst, additionalNs);
         }
-    }
-
-    /** The back pressure that it causes. */
-    BackPressureStats backPressure() {
-        return backPressure;
     }
 
     /**
@@ -166,8 +138,8 @@ final class RemoteReader {
         epochs++;
         silent = false;
         cursor = newCursor;
-        progress.begin(nowNs);
-        FlightEvents.commit(() -> new EpochEvent.Began(host, identity.name(), epochs, medium));
+        progress().begin(nowNs);
+        FlightEvents.commit(() -> new EpochEvent.Began(host, identity().name(), epochs, medium));
     }
 
     /** Ends the epoch, and keeps the gating position. */
@@ -181,7 +153,7 @@ final class RemoteReader {
     /** Records the end of the epoch for JFR, if there is one. */
     void recordEnd() {
         if (cursor != null) {
-            FlightEvents.commit(() -> new EpochEvent.Ended(host, identity.name(), epochs, medium));
+            FlightEvents.commit(() -> new EpochEvent.Ended(host, identity().name(), epochs, medium));
         }
     }
 
@@ -206,10 +178,6 @@ final class RemoteReader {
         return absence.isOver(nowNs);
     }
 
-    ProgressMonitor progress() {
-        return progress;
-    }
-
     boolean isSilent() {
         return silent;
     }
@@ -230,8 +198,9 @@ final class RemoteReader {
     Subscriber describe(final long end) {
         final Cursor now = cursor;
         final long consumed = consumed();
-        return new Subscriber(identity.name(), identity.id(), identity.pid(), identity.policy(),
+        final SubscriptionIdentity subscription = identity();
+        return new Subscriber(subscription.name(), subscription.id(), subscription.pid(), subscription.policy(),
                 isBlocking() && now != null, silent || now == null, end - Math.clamp(consumed, 0, end),
-                backPressure.claims(), backPressure.ns(), host, refusal);
+                backPressure().claims(), backPressure().ns(), host, refusal());
     }
 }

@@ -38,8 +38,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * have joined, releases those that left, made no progress for too long, or did not reconnect, and reports to the
  * publication's listener.
  *
- * <p>Two timeouts, never mixed, as for local readers: silence is only reported; a reader that causes refused claims
- * without progress is evicted. A {@link Policy#BLOCK} subscription keeps its gating position after its connection ends,
+ * <p>A {@link Policy#BLOCK} subscription keeps its gating position after its connection ends,
  * during the progress timeout, and may reconnect.
  *
  * <p>Used by the conductor, except {@link #push()}, {@link #lowest()} and {@link #attributeRefusal}, which the
@@ -290,10 +289,8 @@ public final class RemoteReaders implements Duty, GatingPositions, LogAcceptor {
         if (subscription.policy() != Policy.BLOCK || before != null && before.isBlocking()) {
             return Refusal.NONE;
         }
-        final Refusal refusal = settings.terms().refusalOf(subscription.name());
-        final boolean full = known.values().stream().filter(RemoteReader::isBlocking)
-                .count() >= LogLayout.MAX_READERS;
-        return refusal == Refusal.NONE && full ? Refusal.LIMIT : refusal;
+        return settings.refusalOf(subscription.name(),
+                known.values().stream().filter(RemoteReader::isBlocking).count() < LogLayout.MAX_READERS);
     }
 
     /** The reader that a request resumes; null if it starts. */
@@ -426,21 +423,18 @@ public final class RemoteReaders implements Duty, GatingPositions, LogAcceptor {
     }
 
     private void evictIfStuck(final RemoteReader reader, final boolean isClaimRefused) {
-        if (reader.progress().isStuck(reader.lowest(), writer.awaited(), nowNs) && isClaimRefused) {
+        final EvictionCause cause = reader.evictionCause(reader.lowest(), writer, isClaimRefused, nowNs);
+        if (cause != null) {
             remember(reader.identity().id());
-            evict(reader, EvictionCause.NO_PROGRESS);
-        } else if (isClaimRefused && reader.lowest() < writer.awaited() && reader.isOverdrawn()) {
-            remember(reader.identity().id());
-            evict(reader, EvictionCause.NEVER_READ);
+            evict(reader, cause);
         }
     }
 
     private void evict(final RemoteReader reader, final EvictionCause cause) {
-        final String description = settings.describe(cause);
         final Subscriber subscriber = reader.describe(writer.position());
-        end(reader, description); // before the gating position is released: nothing of the next lap is pushed
+        end(reader, settings.describe(cause)); // before the gating position is released: nothing of the next lap is pushed
         forget(reader);
-        settings.listener().onEvicted(subscriber, cause, description);
+        settings.reportEvicted(subscriber, cause);
     }
 
     private void remember(final long subscription) {

@@ -91,7 +91,8 @@ class SimulatorPlantedBugsTest {
                     "requested.repair(), requested.copies() && !\"recorder\".equals(requested.name()),")
                     .lastFoundAt(18),
             new Mutant("a refused remote reader blocks the publisher", READER,
-                    "return refusal == Refusal.NONE ? identity.policy() : Policy.SKIP;", "return identity.policy();"),
+                    "return refusal() == Refusal.NONE ? identity().policy() : Policy.SKIP;",
+                    "return identity().policy();"),
             new Mutant("the time budget of a name restarts with each process",
                     "io/verbus/internal/publisher/BlockingBudgets.java",
                     "return isUsedUp(name) ? Refusal.BUDGET : Refusal.NONE;",
