@@ -1,5 +1,6 @@
-package io.verbus.testkit.simulator;
+package io.verbus.testkit.seeds;
 
+import io.verbus.monitor.BusCounters;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -8,11 +9,12 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** One host: its name on the fabric, and the shared memory where its processes meet. */
+/** One host of a history: its name, and the shared memory where its processes meet. */
 public final class Site {
     private final String name;
     private final Path root;
@@ -65,8 +67,25 @@ public final class Site {
         return true;
     }
 
+    /** Whether a stream has the log of a session. */
+    public boolean hasLog(final String stream, final long session) {
+        return Files.exists(root.resolve(stream).resolve(HexFormat.of().toHexDigits(session) + ".log"));
+    }
+
+    /** The values of all counters, by label. */
+    public Map<String, Long> counters() {
+        final Map<String, Long> values = new HashMap<>();
+        for (final String file : files()) {
+            if (file.endsWith(".counters")) {
+                BusCounters.read(root.resolve(file), counters -> counters.forEach(
+                        (id, type, key, label) -> values.put(label, counters.getCounterValue(id))));
+            }
+        }
+        return values;
+    }
+
     /** Directories of streams without a file in them. */
-    List<String> emptyDirectories() {
+    public List<String> emptyDirectories() {
         try (Stream<Path> walk = Files.list(root)) {
             return walk.filter(Files::isDirectory)
                     .filter(directory -> !directory.getFileName().toString().startsWith("."))
@@ -78,7 +97,7 @@ public final class Site {
     }
 
     /** The existing files, except the two that outlive all processes. */
-    List<String> files() {
+    public List<String> files() {
         try (Stream<Path> walk = Files.walk(root)) {
             return walk.filter(Files::isRegularFile).map(file -> root.relativize(file).toString())
                     .filter(file -> !file.equals(".losses") && !file.equals(".changes")).sorted().toList();

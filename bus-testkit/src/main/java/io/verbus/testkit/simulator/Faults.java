@@ -4,6 +4,7 @@ import io.verbus.internal.shm.Sweep;
 import io.verbus.testkit.fabric.Condition;
 import io.verbus.testkit.fabric.Fabric;
 import io.verbus.testkit.seeds.Dice;
+import io.verbus.testkit.seeds.Site;
 import java.time.Duration;
 import java.util.List;
 

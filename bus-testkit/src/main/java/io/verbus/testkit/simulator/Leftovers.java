@@ -1,6 +1,7 @@
 package io.verbus.testkit.simulator;
 
 import io.verbus.internal.shm.Sweep;
+import io.verbus.testkit.seeds.Site;
 import io.verbus.testkit.seeds.Violation;
 import java.util.HashMap;
 import java.util.HexFormat;

@@ -3,6 +3,7 @@ package io.verbus.testkit.simulator;
 import io.verbus.BlockingPermission;
 import io.verbus.Endpoint;
 import io.verbus.PublicationSettings;
+import io.verbus.testkit.seeds.Site;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,6 +5,7 @@ import io.verbus.BusException;
 import io.verbus.BusSettings;
 import io.verbus.internal.os.SimulatedDeath;
 import io.verbus.testkit.fabric.FabricProvider;
+import io.verbus.testkit.seeds.Site;
 import io.verbus.testkit.seeds.Violation;
 import java.util.ArrayList;
 import java.util.List;

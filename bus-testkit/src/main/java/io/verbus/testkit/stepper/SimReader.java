@@ -58,7 +58,7 @@ final class SimReader implements PollHandler, SessionListener {
     /** Joins the present sessions. */
     void join() {
         final List<SteppedFeed> present = world.sessions().stream()
-                .filter(session -> world.host().hasLog(session.id())).toList();
+                .filter(session -> world.host().hasLog(StepperWorld.STREAM, session.id())).toList();
         for (final SteppedFeed session : present) {
             if (present.stream().noneMatch(session::isSupersededBy)) {
                 readings.put(session.id(), existing(session));

@@ -8,6 +8,7 @@ import io.verbus.SubscriptionSettings;
 import io.verbus.monitor.CounterKind;
 import io.verbus.testkit.seeds.Dice;
 import io.verbus.testkit.seeds.Seeds;
+import io.verbus.testkit.seeds.Site;
 import io.verbus.testkit.seeds.Tally;
 import io.verbus.testkit.seeds.Trace;
 import io.verbus.testkit.seeds.Violation;
@@ -51,7 +52,7 @@ final class StepperHistory {
         PUBLISH, POLL, DUTY_CYCLE, TIME, CHURN, FAULT
     }
 
-    private StepperHistory(final long seed, final SimHost host, final Tally tally, final int lines) {
+    private StepperHistory(final long seed, final Site host, final Tally tally, final int lines) {
         this.dice = new Dice(seed);
         final VirtualTime time = new VirtualTime(dice.pick(List.of(0L, 1_000_000_000_000L, -5_000_000_000L,
                 Long.MAX_VALUE - 5_000_000_000L)));
@@ -65,7 +66,7 @@ final class StepperHistory {
      * @throws Violation if a promise was not kept; with the seed, the step, and the last steps
      */
     static long run(final long seed, final Path directory, final Tally tally, final int lines) {
-        final StepperHistory history = new StepperHistory(seed, new SimHost(directory), tally, lines);
+        final StepperHistory history = new StepperHistory(seed, new Site("host", directory), tally, lines);
         try {
             history.run();
         } catch (final Violation | RuntimeException | AssertionError e) {
@@ -288,7 +289,7 @@ final class StepperHistory {
             case 1 -> Start.oldest();
             default -> Start.at(dice.below(200));
         };
-        process.subscribe(SubscriptionSettings.of(SimHost.STREAM)
+        process.subscribe(SubscriptionSettings.of(StepperWorld.STREAM)
                 .withPolicy(dice.oneIn(2) ? dice.pick(NOT_BLOCKING) : Policy.BLOCK).withStart(start)
                 .withRepair(dice.oneIn(2) ? Repair.REPAIR : Repair.REPORT).withCopies(dice.oneIn(4)),
                 this::interruption);
@@ -383,7 +384,7 @@ final class StepperHistory {
     private void checkCounters() {
         final Map<String, Long> counted = world.host().counters();
         livingReaders().forEach(reader -> {
-            final String about = ": " + reader.name() + " on " + SimHost.STREAM;
+            final String about = ": " + reader.name() + " on " + StepperWorld.STREAM;
             final List<Long> found = List.of(counted.get(CounterKind.GAPS.label() + about),
                     counted.get(CounterKind.MESSAGES_MISSED.label() + about));
             if (!found.equals(List.of(reader.gaps(), reader.missed()))) {

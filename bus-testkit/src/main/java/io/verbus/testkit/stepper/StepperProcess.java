@@ -102,7 +102,7 @@ final class StepperProcess {
 
     void publish(final SubscriberListener listener, final Duration linger, final BlockingPermission newBlocking) {
         blocking = newBlocking;
-        final Publication publication = bus.publish(PublicationSettings.of(SimHost.STREAM).withPublisher(name)
+        final Publication publication = bus.publish(PublicationSettings.of(StepperWorld.STREAM).withPublisher(name)
                 .withCapacity(StepperWorld.CAPACITY).withLinger(linger).withListener(listener).withBlocking(blocking));
         publisher = new SimPublisher(world, name, publication, new Holding(world, name, publication, blocking));
         world.note(name, StepperEvent.SESSION_BEGUN, publisher.truth().toString());

@@ -2,6 +2,7 @@ package io.verbus.testkit.stepper;
 
 import io.verbus.testkit.seeds.Dice;
 import io.verbus.testkit.seeds.HistoryState;
+import io.verbus.testkit.seeds.Site;
 import io.verbus.testkit.seeds.Tally;
 import io.verbus.testkit.seeds.Trace;
 import io.verbus.testkit.seeds.Violation;
@@ -14,6 +15,8 @@ import java.util.Map;
 
 /** The shared state of a history. */
 final class StepperWorld extends HistoryState {
+    /** The only stream of a history. */
+    static final String STREAM = "s";
     /** Of every log: the smallest, so that laps are cheap. */
     static final int CAPACITY = 64 * 1024;
     static final int CHUNK = CAPACITY / 16;
@@ -29,19 +32,19 @@ final class StepperWorld extends HistoryState {
      */
     static final Duration DEATH_NOTICED = Duration.ofMillis(100);
 
-    private final SimHost host;
+    private final Site host;
     /** All of the history, dead ones too. */
     private final List<SteppedFeed> sessions = new ArrayList<>();
     /** All of the history, by name. */
     private final Map<String, SimReader> readers = new HashMap<>();
 
-    StepperWorld(final Dice dice, final VirtualTime time, final SimHost host, final Trace trace, final Tally tally) {
+    StepperWorld(final Dice dice, final VirtualTime time, final Site host, final Trace trace, final Tally tally) {
         super(dice, time, trace, tally, StepperEvent.FAULTS);
         this.host = host;
     }
 
     /** Where the processes meet. */
-    SimHost host() {
+    Site host() {
         return host;
     }
 
