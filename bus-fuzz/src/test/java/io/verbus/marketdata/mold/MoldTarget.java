@@ -106,8 +106,10 @@ public final class MoldTarget implements Target {
 
         Run(final boolean continues, final int heldBytes) {
             this.heldBytes = heldBytes;
-            receiver = new MoldReceiver(new MoldSettings(RETRY_NS, ATTEMPTS, MESSAGES_PER_REQUEST, heldBytes, continues,
-                    new MoldDiscipline(null, SILENCE_NS, FAR_MESSAGES)), this, this);
+            receiver = new MoldReceiver(MoldSettings.defaults().withRetryNs(RETRY_NS).withAttempts(ATTEMPTS)
+                    .withMessagesPerRequest(MESSAGES_PER_REQUEST).withHeldBytes(heldBytes)
+                    .withContinuesAfterLoss(continues)
+                    .withDiscipline(new MoldDiscipline(null, SILENCE_NS, FAR_MESSAGES)), this, this);
         }
 
         void step(final Input input) {

@@ -12,8 +12,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  *
  * <ul>
  * <li>A packet that is ahead opens a gap and is held. The gap is requested at once, from its first message; again when
- * part of it has arrived, and every {@link MoldSettings#retryNs()} without progress. After
- * {@link MoldSettings#attempts()} requests it is a loss.
+ * part of it has arrived, and after every {@link MoldSettings#withRetryNs retry interval} without progress. After the
+ * {@link MoldSettings#withAttempts number of attempts} it is a loss.
  * <li>Heartbeats and the end of the session contain the next sequence, so a lost tail is detected too. Such a claim
  * without messages is provisional: the next packet of the sender with a lower sequence cancels it, and it is not a loss
  * before {@link MoldDiscipline#silenceNs()} without such a packet. A lower heartbeat or end also drops the held packets

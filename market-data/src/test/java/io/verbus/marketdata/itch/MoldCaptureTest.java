@@ -99,7 +99,10 @@ class MoldCaptureTest {
             }
         };
         final MoldReceiver receiver = new MoldReceiver(
-                new MoldSettings(1, 1, 1, 1 << 20, true, new MoldDiscipline(null, 1_000, Integer.MAX_VALUE)), sink,
+                MoldSettings.defaults().withRetryNs(1).withAttempts(1).withMessagesPerRequest(1).withHeldBytes(1 << 20)
+                        .withContinuesAfterLoss(true)
+                        .withDiscipline(new MoldDiscipline(null, 1_000, Integer.MAX_VALUE)),
+                sink,
                 packet -> {});
         final List<byte[]> packets = Pcap.udpPayloads(file);
         for (final byte[] packet : packets) {

@@ -86,8 +86,10 @@ class HostileSenderTest {
             // Similar seeds of Random produce similar first numbers.
             random = new Random(new SplittableRandom(seed).nextLong());
             hasFewAttempts = random.nextBoolean();
-            script = new Script(new MoldSettings(10, hasFewAttempts ? 1 + random.nextInt(3) : 50, 100, 4_096, false,
-                    new MoldDiscipline(random.nextBoolean() ? "S" : null, SILENCE_NS, FAR_MESSAGES)));
+            script = new Script(
+                    MoldSettings.defaults().withRetryNs(10).withAttempts(hasFewAttempts ? 1 + random.nextInt(3) : 50)
+                            .withMessagesPerRequest(100).withHeldBytes(4_096).withDiscipline(
+                                    new MoldDiscipline(random.nextBoolean() ? "S" : null, SILENCE_NS, FAR_MESSAGES)));
             messages = 1 + random.nextInt(300);
         }
 

@@ -37,7 +37,8 @@ class MoldReceiverRandomTest {
     @ValueSource(longs = {101, 102, 103, 104})
     void arbitraryPacketsNeverCauseExceptions(final long seed) {
         final Random random = new Random(seed);
-        final Script script = new Script(new MoldSettings(10, 2, 10, 2_000, true));
+        final Script script = new Script(MoldSettings.defaults().withRetryNs(10).withAttempts(2)
+                .withMessagesPerRequest(10).withHeldBytes(2_000).withContinuesAfterLoss(true));
         for (int i = 0; i < 50_000; i++) {
             // Each packet has its own buffer, so that a read beyond its end throws.
             script.take(random.nextBoolean() ? garbage(random) : damaged(random)).at(i);
@@ -76,8 +77,10 @@ class MoldReceiverRandomTest {
 
         Network(final Random random, final int heldBytes) {
             this.random = random;
-            receiver = new MoldReceiver(new MoldSettings(20, 50, 100, heldBytes, false,
-                    new MoldDiscipline(null, 1_000, 10_000)), this, this);
+            receiver = new MoldReceiver(
+                    MoldSettings.defaults().withRetryNs(20).withAttempts(50).withMessagesPerRequest(100)
+                            .withHeldBytes(heldBytes).withDiscipline(new MoldDiscipline(null, 1_000, 10_000)),
+                    this, this);
         }
 
         void run() {

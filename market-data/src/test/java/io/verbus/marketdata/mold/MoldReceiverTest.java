@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
 
 class MoldReceiverTest {
     private static final long SILENCE_NS = MoldDiscipline.defaults().silenceNs();
-    private static final MoldSettings SETTINGS = new MoldSettings(100, 3, 10, 4_096, false);
+    private static final MoldSettings SETTINGS = MoldSettings.defaults().withRetryNs(100).withAttempts(3)
+            .withMessagesPerRequest(10).withHeldBytes(4_096);
 
     private final Script script = new Script(SETTINGS);
 
@@ -87,7 +88,8 @@ class MoldReceiverTest {
 
     @Test
     void heldPacketsAreNotLostWithTheGap() {
-        final Script deaf = new Script(new MoldSettings(100, 1, 10, 4_096, true));
+        final Script deaf = new Script(MoldSettings.defaults().withRetryNs(100).withAttempts(1)
+                .withMessagesPerRequest(10).withHeldBytes(4_096).withContinuesAfterLoss(true));
         deaf.take(Packets.of("S", 1, 1)).take(Packets.of("S", 9, 1)).take(Packets.of("S", 4, 2)).done();
 
         assertEquals(List.of("lost S 2..3 after 1 request without an answer"), deaf.at(100).done());
@@ -160,7 +162,8 @@ class MoldReceiverTest {
 
     @Test
     void sessionContinuesAfterLossOnRequest() {
-        final Script open = new Script(new MoldSettings(100, 1, 10, 4_096, true));
+        final Script open = new Script(MoldSettings.defaults().withRetryNs(100).withAttempts(1)
+                .withMessagesPerRequest(10).withHeldBytes(4_096).withContinuesAfterLoss(true));
         open.take(Packets.of("S", 1, 1)).take(Packets.of("S", 4, 1)).done();
 
         assertEquals(List.of("lost S 2..3 after 1 request without an answer"), open.at(100).done());
@@ -273,7 +276,8 @@ class MoldReceiverTest {
 
     @Test
     void missingMessagesOfReplacedSessionAreReported() {
-        final Script open = new Script(new MoldSettings(SILENCE_NS * 2, 3, 10, 4_096, false));
+        final Script open = new Script(MoldSettings.defaults().withRetryNs(SILENCE_NS * 2).withAttempts(3)
+                .withMessagesPerRequest(10).withHeldBytes(4_096));
         open.take(Packets.of("A", 1, 1)).take(Packets.of("A", 4, 1)).at(SILENCE_NS).take(Packets.heartbeat("B", 1))
                 .take(Packets.of("B", 1, 1));
 
