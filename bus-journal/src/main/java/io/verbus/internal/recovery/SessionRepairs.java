@@ -85,7 +85,9 @@ public final class SessionRepairs implements SessionListener, RepairLosses, Auto
                     listener.onEvent(event);
                 }
             }
-            case SessionEvent.Restarted _,SessionEvent.Refused _,SessionEvent.Failed _ -> listener.onEvent(event);
+            case SessionEvent.Restarted _ -> listener.onEvent(event);
+            case SessionEvent.Refused _ -> listener.onEvent(event);
+            case SessionEvent.Failed _ -> listener.onEvent(event);
             default -> enqueue(event, repair);
         }
     }

@@ -225,8 +225,10 @@ final class MarketView implements AutoCloseable {
                         begin(begun, first);
                     }
                 }
-                case Gap _,LostSession _,SessionEvent.Failed _,SessionEvent.Ended _ when isNewest(event.session()) ->
-                    join.onEvent(event);
+                case Gap gap when isNewest(gap.session()) -> join.onEvent(gap);
+                case LostSession lost when isNewest(lost.session()) -> join.onEvent(lost);
+                case SessionEvent.Failed failed when isNewest(failed.session()) -> join.onEvent(failed);
+                case SessionEvent.Ended ended when isNewest(ended.session()) -> join.onEvent(ended);
                 default -> {
                 }
             }
