@@ -1,11 +1,21 @@
 package io.verbus.testkit.seeds;
 
+import io.verbus.BlockingPermission;
+import io.verbus.Bus;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 
 /** The state that every history has: its randomness, its time, its events and its violations. */
 public abstract class HistoryState {
+    /** The only stream of a history. */
+    public static final String STREAM = "s";
+    /** Of every log: the smallest, so that laps are cheap. */
+    public static final int CAPACITY = 64 * 1024;
+    public static final Duration DUTY_CYCLE = Duration.ofMillis(20);
+    public static final Duration PROGRESS_TIMEOUT = Duration.ofSeconds(2);
     private static final int SHORTEST_PHASE = 15;
     private static final int LONGEST_PHASE = 70;
 
@@ -73,6 +83,27 @@ public abstract class HistoryState {
         if (!failures.isEmpty()) {
             throw failures.getFirst();
         }
+    }
+
+    /** All subscriptions may block, or none, or those of half of the names. */
+    public final BlockingPermission anyPermission(final Stream<String> names) {
+        return switch (dice.below(6)) {
+            case 0 -> BlockingPermission.refused();
+            case 1 -> BlockingPermission.named(names.filter(name -> dice.oneIn(2)).toArray(String[]::new));
+            default -> BlockingPermission.allowed();
+        };
+    }
+
+    /** Closes the buses of dead processes, and after a failure those of living ones: they have their files mapped. */
+    public final void unmap(final Stream<Bus> buses) {
+        time.rush(true);
+        buses.forEach(bus -> {
+            try {
+                bus.close();
+            } catch (final Violation | RuntimeException | AssertionError e) {
+                trace.add("a bus", "unmap failed: " + e); // the history has failed before
+            }
+        });
     }
 
     /** Number of times that publishers have lapped their logs. */

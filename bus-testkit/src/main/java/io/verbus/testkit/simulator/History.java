@@ -10,6 +10,7 @@ import io.verbus.testkit.seeds.Violation;
 import io.verbus.testkit.seeds.VirtualTime;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * One history of the whole system, made from a seed: some hundred steps in a random order, then a phase without faults
@@ -230,21 +231,9 @@ final class History {
         world.check();
     }
 
-    /** The buses of dead processes, and after a failure those of living ones, still have their files mapped. */
     private void giveMemoryBack() {
-        world.time().rush(true);
         world.fabric().driveItself();
-        world.graves().forEach(this::close);
-        if (cast != null) {
-            cast.processes().forEach(process -> close(process.bus()));
-        }
-    }
-
-    private void close(final AutoCloseable bus) {
-        try {
-            bus.close();
-        } catch (final Exception | Violation | AssertionError e) {
-            world.trace().add("a bus", "unmap failed: " + e); // the history has failed before
-        }
+        world.unmap(Stream.concat(world.graves().stream(),
+                cast == null ? Stream.empty() : cast.processes().stream().map(SimProcess::bus)));
     }
 }

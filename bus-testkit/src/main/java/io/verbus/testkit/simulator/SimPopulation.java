@@ -1,6 +1,5 @@
 package io.verbus.testkit.simulator;
 
-import io.verbus.BlockingPermission;
 import io.verbus.Endpoint;
 import io.verbus.PublicationSettings;
 import io.verbus.testkit.seeds.Site;
@@ -131,23 +130,14 @@ final class SimPopulation {
         while (isTaken("p" + index, living)) {
             index++;
         }
-        final SimPublication.SimAudience audience = new SimPublication.SimAudience(world, "p" + index, accepted());
+        final SimPublication.SimAudience audience = new SimPublication.SimAudience(world, "p" + index,
+                world.anyPermission(IntStream.rangeClosed(1, MOST_NAMES).mapToObj(number -> "r" + number)));
         publisher.feeds().add(new SimPublication(world, publisher.bus().publish(PublicationSettings.of(World.STREAM)
                 .withCapacity(World.CAPACITY).withPublisher("p" + index).withLinger(Duration.ofSeconds(5))
                 .withTimestamps(world.dice().oneIn(2)).withListener(audience)
                 .withBlocking(audience.accepted())
                 .withPushesOnCommit(world.dice().oneIn(2)).withEndpoints(Endpoint.listen(PUBLISHER))), audience));
         recordAtOnce();
-    }
-
-    /** All subscriptions, none, or those of half of the names. */
-    private BlockingPermission accepted() {
-        return switch (world.dice().below(6)) {
-            case 0 -> BlockingPermission.refused();
-            case 1 -> BlockingPermission.named(IntStream.rangeClosed(1, MOST_NAMES).mapToObj(number -> "r" + number)
-                    .filter(name -> world.dice().oneIn(2)).toArray(String[]::new));
-            default -> BlockingPermission.allowed();
-        };
     }
 
     /** A subscription that hangs, and is restarted again and again. */

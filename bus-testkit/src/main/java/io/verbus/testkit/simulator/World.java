@@ -17,14 +17,9 @@ import java.util.Map;
 
 /** The shared state of a history. */
 final class World extends HistoryState {
-    static final String STREAM = "s";
-    /** Of every log: the smallest, so that laps are cheap. */
-    static final int CAPACITY = 64 * 1024;
     /** Few, so that a new process is cheap. */
     static final int COUNTERS = 128;
-    static final Duration DUTY_CYCLE = Duration.ofMillis(20);
     static final Duration HEARTBEAT_TIMEOUT = Duration.ofMillis(200);
-    static final Duration PROGRESS_TIMEOUT = Duration.ofSeconds(2);
 
     private final Fabric fabric;
     private final Path root;

@@ -1,6 +1,5 @@
 package io.verbus.testkit.stepper;
 
-import io.verbus.BlockingPermission;
 import io.verbus.Policy;
 import io.verbus.Repair;
 import io.verbus.Start;
@@ -72,7 +71,8 @@ final class StepperHistory {
         } catch (final Violation | RuntimeException | AssertionError e) {
             throw history.world.trace().violation(seed, e);
         } finally {
-            history.giveMemoryBack();
+            history.world.unmap(Stream.concat(history.processes.stream(), history.graveyard.stream())
+                    .map(StepperProcess::bus));
         }
         history.world.finish();
         return history.world.trace().hash();
@@ -269,18 +269,8 @@ final class StepperHistory {
 
     private void publish(final StepperProcess process) {
         process.publish(new AudienceChecks(world, process), Duration.ofMillis(dice.pick(List.of(0, 50, 1000))),
-                blocking());
-    }
-
-    /** All readers, none, or those of half of the names. */
-    private BlockingPermission blocking() {
-        return switch (dice.below(6)) {
-            case 0 -> BlockingPermission.refused();
-            case 1 -> BlockingPermission.named(processes.stream()
-                    .flatMap(process -> IntStream.rangeClosed(1, MOST_READERS).mapToObj(process::readerName))
-                    .filter(name -> dice.oneIn(2)).toArray(String[]::new));
-            default -> BlockingPermission.allowed();
-        };
+                world.anyPermission(processes.stream()
+                        .flatMap(one -> IntStream.rangeClosed(1, MOST_READERS).mapToObj(one::readerName))));
     }
 
     private void subscribe(final StepperProcess process) {
@@ -401,17 +391,5 @@ final class StepperHistory {
         if (!left.isEmpty()) {
             throw new Violation("files left over: " + left);
         }
-    }
-
-    /** The buses of dead processes, and after a failure those of living ones, still have their files mapped. */
-    private void giveMemoryBack() {
-        world.time().rush(true);
-        Stream.concat(processes.stream(), graveyard.stream()).forEach(process -> {
-            try {
-                process.bus().close();
-            } catch (final Violation | RuntimeException | AssertionError e) {
-                world.trace().add(process.name(), "unmap failed: " + e); // the history has failed before
-            }
-        });
     }
 }

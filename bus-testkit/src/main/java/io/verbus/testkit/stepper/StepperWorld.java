@@ -15,16 +15,10 @@ import java.util.Map;
 
 /** The shared state of a history. */
 final class StepperWorld extends HistoryState {
-    /** The only stream of a history. */
-    static final String STREAM = "s";
-    /** Of every log: the smallest, so that laps are cheap. */
-    static final int CAPACITY = 64 * 1024;
     static final int CHUNK = CAPACITY / 16;
     /** Few, so that a new process is cheap. */
     static final int COUNTERS = 64;
-    static final Duration DUTY_CYCLE = Duration.ofMillis(20);
     static final Duration HEARTBEAT_TIMEOUT = Duration.ofMillis(100);
-    static final Duration PROGRESS_TIMEOUT = Duration.ofSeconds(2);
     /** The minimum time for which a reader that has never read may block a publisher, over all its joins. */
     static final Duration FIRST_READ = Duration.ofSeconds(1);
     /**
