@@ -8,7 +8,7 @@ public interface ImageEnd {
     /** {@return name of the stream} */
     String stream();
 
-    /** {@return the arrivals of its polling thread} */
+    /** {@return the arrivals of its polling thread; {@link ReceivePoller#part} has those of one transport} */
     ReceivePoller receivePoller();
 
     /**

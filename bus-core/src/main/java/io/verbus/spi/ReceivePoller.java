@@ -10,6 +10,17 @@ public interface ReceivePoller extends AutoCloseable {
      */
     int poll();
 
+    /**
+     * The arrivals of one transport: a subscription with endpoints of several transports has one for each.
+     *
+     * @param type class that the transport creates
+     * @param <T> the class
+     * @return the arrivals
+     */
+    default <T extends ReceivePoller> T part(final Class<T> type) {
+        return type.cast(this);
+    }
+
     /** Called when no link uses it. */
     @Override
     void close();

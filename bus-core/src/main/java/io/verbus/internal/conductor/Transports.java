@@ -8,6 +8,7 @@ import io.verbus.spi.Transport;
 import io.verbus.spi.TransportContext;
 import io.verbus.spi.TransportProvider;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -32,17 +33,20 @@ public final class Transports implements Duty, AutoCloseable {
     /**
      * The transport of a list of endpoints.
      *
-     * @param endpoints at least one, all of one scheme
-     * @return the transport, open
-     * @throws BusException if there is none, it cannot work on this host, or the endpoints have several
+     * @param endpoints at least one
+     * @return the transport, open; one that consists of several if the endpoints have several schemes
+     * @throws BusException if there is none, or it cannot work on this host
      */
     public Transport of(final List<Endpoint> endpoints) {
-        final List<String> schemes = endpoints.stream().map(endpoint -> endpoint.uri().getScheme()).distinct().toList();
-        if (schemes.size() > 1) {
-            throw new BusException("endpoints of several transports " + String.join(" and ", schemes)
-                    + ": use a publication or subscription for each");
+        final Map<String, Transport> parts = new LinkedHashMap<>();
+        for (final Endpoint endpoint : endpoints) {
+            parts.computeIfAbsent(endpoint.uri().getScheme(), scheme -> open(scheme, endpoint));
         }
-        return open.computeIfAbsent(schemes.getFirst(), scheme -> find(scheme, endpoints.getFirst()).open(context));
+        return parts.size() == 1 ? parts.values().iterator().next() : new CombinedTransport(parts);
+    }
+
+    private Transport open(final String requested, final Endpoint endpoint) {
+        return open.computeIfAbsent(requested, scheme -> find(scheme, endpoint).open(context));
     }
 
     private TransportProvider find(final String scheme, final Endpoint endpoint) {

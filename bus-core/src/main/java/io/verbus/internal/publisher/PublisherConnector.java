@@ -14,38 +14,56 @@ import java.net.URI;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Connects a publication to a listening subscription, repeatedly, while there is no link. */
+/**
+ * Connects a publication to a listening subscription, repeatedly, while there is no link, nor one of an earlier endpoint
+ * to the same subscription.
+ */
 final class PublisherConnector implements LogConnector {
     private final RemoteReaders readers;
     private final Transport transport;
     private final URI to;
     private final DistinctErrorReporter errorReporter;
+    private final int endpoint;
     private final IntervalTimer timer;
     private boolean pending;
     private LogLink link;
+    /** The subscription at the address, once it has sent a request. */
+    private long subscription;
+    /** Whether the last request came from a subscription that an earlier endpoint has a connection to. */
+    private boolean isSuperfluous;
 
-    PublisherConnector(final RemoteReaders readers, final Transport transport, final URI to,
+    PublisherConnector(final RemoteReaders readers, final Transport transport, final URI to, final int endpoint,
             final ErrorHandler errorHandler) {
         this.readers = readers;
         this.transport = transport;
         this.to = to;
+        this.endpoint = endpoint;
         this.timer = new IntervalTimer(
-                IntervalTimer.scattered(PeerTimes.RECONNECT_NS, readers.identity().session()));
+                (endpoint + 1) * IntervalTimer.scattered(PeerTimes.RECONNECT_NS, readers.identity().session()));
         this.errorReporter = new DistinctErrorReporter(to, errorHandler);
     }
 
     void doWork(final long nowNs) {
         if (link != null && link.endedBy() != null) {
             link = null;
+            if (endpoint > 0) {
+                timer.isDue(nowNs); // an earlier endpoint is tried first: the subscription may prefer it
+            }
         }
-        if (link == null && !pending && timer.isDue(nowNs)) {
+        if (link == null && !pending && !readers.isConnected(subscription, endpoint) && timer.isDue(nowNs)) {
             pending = true;
+            isSuperfluous = false;
             try {
                 transport.connect(to, this);
             } catch (final BusException e) {
                 failed(to, e.getMessage());
             }
         }
+    }
+
+    /** Whether it has a connection to a subscription. */
+    boolean isConnected(final long toSubscription) {
+        return link != null && link.endedBy() == null && subscription == toSubscription;
     }
 
     void close() {
@@ -70,6 +88,11 @@ final class PublisherConnector implements LogConnector {
 
     @Override
     public Offer offer(final Request request) {
+        subscription = request.subscriber().id();
+        isSuperfluous = readers.isConnected(subscription, endpoint);
+        if (isSuperfluous) {
+            throw new BusException("an earlier endpoint of the publication has a connection to the subscription");
+        }
         return readers.offer(request);
     }
 
@@ -89,6 +112,8 @@ final class PublisherConnector implements LogConnector {
     @Override
     public void failed(final URI uri, final String cause) {
         pending = false;
-        errorReporter.report(cause);
+        if (!isSuperfluous) {
+            errorReporter.report(cause);
+        }
     }
 }

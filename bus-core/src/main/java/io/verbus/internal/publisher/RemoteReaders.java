@@ -106,7 +106,8 @@ public final class RemoteReaders implements Duty, GatingPositions, LogAcceptor {
             if (endpoint.listens()) {
                 transport.listen(endpoint.uri(), this);
             } else {
-                outgoing.add(new PublisherConnector(this, transport, endpoint.uri(), settings.errorHandler()));
+                outgoing.add(new PublisherConnector(this, transport, endpoint.uri(), outgoing.size(),
+                        settings.errorHandler()));
             }
         }
     }
@@ -460,6 +461,16 @@ public final class RemoteReaders implements Duty, GatingPositions, LogAcceptor {
         end(reader, description);
         forget(reader);
         settings.listener().onLeft(subscriber, cause, description);
+    }
+
+    /** Whether one of the first connectors has a connection to a subscription. */
+    boolean isConnected(final long subscription, final int connectors) {
+        for (int i = 0; i < connectors; i++) {
+            if (outgoing.get(i).isConnected(subscription)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static void end(final RemoteReader reader, final String cause) {

@@ -12,6 +12,7 @@ import io.verbus.internal.log.Log;
 import io.verbus.spi.ImageEnd;
 import io.verbus.spi.ImageLink;
 import io.verbus.spi.Offer;
+import io.verbus.spi.Request;
 
 /**
  * A session on another host that a subscription reads, over all its epochs. Used by the conductor.
@@ -37,6 +38,8 @@ final class RemoteSession {
     private boolean isUnheard;
     private long unheardSinceNs;
     private long consumed = UNKNOWN;
+    /** The resumption whose offer was accepted, so that a publisher may soon write; null for none. */
+    private Request accepted;
     /** Null unless this subscription owns the session in a host mirror. */
     private MirrorOwner owner;
 
@@ -150,8 +153,25 @@ final class RemoteSession {
         return nowNs - unheardSinceNs >= patienceNs;
     }
 
+    /** Accepts the offer of a resumption, unless another one is under way: two publishers must not write. */
+    boolean accept(final Request request) {
+        if (accepted != null) {
+            return false;
+        }
+        accepted = request;
+        return true;
+    }
+
+    /** Records that a resumption has failed. */
+    void drop(final Request request) {
+        if (accepted == request) {
+            accepted = null;
+        }
+    }
+
     /** Attaches the next link of its publisher. */
     void attach(final ImageLink newLink, final Offer offer) {
+        accepted = null;
         isUnheard = false;
         subscriberPosition.attach(
                 new RemoteSubscriberPosition.Attachment(newLink, new Boundary(offer.position(), offer.sequence()),

@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongPredicate;
 import java.util.stream.Collectors;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -63,7 +64,7 @@ public final class RemoteSessions implements Sessions, ImageEnd {
     /** Null without a host mirror. */
     private final HostMirror mirror;
     private final ImageHandover handover = new ImageHandover();
-    private final List<SubscriberConnector> incoming = new ArrayList<>();
+    private final Connectors connectors = new Connectors();
     private final List<RemoteSession> sessions = new ArrayList<>();
     private final RestartTracker restarts = new RestartTracker(MAX_SESSIONS);
     /**
@@ -126,7 +127,7 @@ public final class RemoteSessions implements Sessions, ImageEnd {
             if (endpoint.listens()) {
                 transport.listen(endpoint.uri(), this);
             } else {
-                incoming.add(new SubscriberConnector(this, transport, endpoint.uri(), identity.id(),
+                connectors.add(new SubscriberConnector(this, transport, endpoint.uri(), identity.id(),
                         settings.errorHandler()));
             }
         }
@@ -160,13 +161,14 @@ public final class RemoteSessions implements Sessions, ImageEnd {
             if (session.isClosed()) {
                 sessions.remove(session);
                 session.unmap();
+                connectors.forget(session.id());
                 if (mirror != null) {
                     mirror.closed(session.id());
                 }
             }
         }
         if (!closing && (mirror == null || mirror.connects())) {
-            incoming.forEach(connector -> connector.doWork(newNowNs));
+            connectors.doWork(newNowNs);
         }
         return 0;
     }
@@ -217,16 +219,32 @@ public final class RemoteSessions implements Sessions, ImageEnd {
         return sessions;
     }
 
+    Connectors connectors() {
+        return connectors;
+    }
+
     Request resume(final RemoteSession session) {
         final Boundary at = session.resumption();
         return request(new Request.Resume(session.id(), at.position(), at.sequence()));
     }
 
-    /** Requests another session. If none existed before, a session is read from its first message. */
-    Request another(final boolean whole) {
-        final Set<Long> known = sessions.stream().map(RemoteSession::id).collect(Collectors.toSet());
+    /**
+     * Requests another session. If none existed before, a session is read from its first message.
+     *
+     * @param connector of the request, which also asks for sessions that other connectors have joined, to know whether
+     *     they are offered at its address
+     * @param whole whether none existed before
+     */
+    Request another(final SubscriberConnector connector, final boolean whole) {
+        return another(id -> mirror != null || connectors.isSettled(id, connector),
+                whole ? Start.at(0) : start.inUnknown());
+    }
+
+    private Request another(final LongPredicate isKnown, final Start.Point from) {
+        final Set<Long> known = sessions.stream().map(RemoteSession::id).filter(isKnown::test)
+                .collect(Collectors.toSet());
         finished.reversed().stream().limit(Request.MAX_KNOWN - known.size()).forEach(known::add);
-        return request(new Request.Another(known, whole ? Start.at(0) : start.inUnknown()));
+        return request(new Request.Another(known, from));
     }
 
     private Request request(final Request.Target target) {
@@ -240,14 +258,16 @@ public final class RemoteSessions implements Sessions, ImageEnd {
             throw new BusException("the subscription has read this session to its end");
         }
         final RemoteSession known = find(session);
-        if (known == null) {
-            return another(false);
-        }
-        known.end("its publisher has connected again");
-        if (known.resumption() == null) {
+        return known == null || known.isConnected()
+                ? another(id -> id != session, start.inUnknown()) // of a connected one: an offer ends its connection
+                : resumeIfRead(known);
+    }
+
+    private Request resumeIfRead(final RemoteSession session) {
+        if (session.resumption() == null) {
             throw new BusException("the subscription has not read all bytes of its last connection yet");
         }
-        return resume(known);
+        return resume(session);
     }
 
     @Override
@@ -266,9 +286,16 @@ public final class RemoteSessions implements Sessions, ImageEnd {
                 throw new BusException("the subscription has lost this session: "
                         + LossCause.LAPPED.description());
             }
+            if (!known.accept(request)) {
+                throw new BusException("another connection of the subscription resumes this session");
+            }
             return known.memory().ring();
         }
         if (known != null) {
+            connectors.found(request, known);
+            if (connectors.waiting(request) == null) {
+                known.end("its publisher has connected again");
+            }
             throw new BusException("it offers a session that is already being read");
         }
         if (sessions.size() >= MAX_SESSIONS) {
@@ -301,7 +328,7 @@ public final class RemoteSessions implements Sessions, ImageEnd {
         if (memory == null) {
             known.attach(known.owner() == null ? link : mirror.link(known.owner(), offer, link), offer);
         } else if (mirror != null && mirror.isOwner()) {
-            final MirrorOwner owner = mirror.open(memory, offer, endpoint(request));
+            final MirrorOwner owner = mirror.open(memory, offer, connectors.endpoint(request));
             final ImageLink shared = mirror.link(owner, offer, link);
             begin(memory, offer, shared, isStartFree(request.target()) ? null : offer.gap(), owner);
         } else {
@@ -310,22 +337,12 @@ public final class RemoteSessions implements Sessions, ImageEnd {
         final RemoteSession session = find(offer.identity().session());
         session.offered(offer);
         handover.notifyOfRefusal(session.watched(), settings.listener());
-        incoming.stream().filter(one -> one.isWaitingFor(request))
-                .forEach(one -> one.joined(offer.identity().session()));
+        connectors.joined(request, offer.identity().session());
     }
 
     /** Whether the request needs no message that may be overwritten before the first push. */
     private static boolean isStartFree(final Request.Target target) {
         return target instanceof Request.Another another && !(another.start() instanceof Start.At);
-    }
-
-    /** Number of the endpoint that a request was sent to. */
-    private int endpoint(final Request request) {
-        int i = 0;
-        while (!incoming.get(i).isWaitingFor(request)) {
-            i++;
-        }
-        return i;
     }
 
     private void begin(final Log memory, final Offer offer, final ImageLink link, final GapCause gap,
@@ -367,12 +384,12 @@ public final class RemoteSessions implements Sessions, ImageEnd {
 
     /** Continues a session of the host mirror at its publisher. */
     void adopt(final int endpoint, final long session, final boolean isComplete) {
-        incoming.get(endpoint).adopt(session, isComplete);
+        connectors.adopt(endpoint, session, isComplete);
     }
 
     /** Whether all sessions are known that existed when the endpoints were first connected. */
     boolean isComplete() {
-        return incoming.stream().allMatch(SubscriberConnector::isComplete);
+        return connectors.areComplete();
     }
 
     @Override
@@ -381,16 +398,22 @@ public final class RemoteSessions implements Sessions, ImageEnd {
         if (memory != null) {
             discard(memory);
         }
-        if (request.target() instanceof Request.Resume resume) {
-            final RemoteSession known = find(resume.session());
-            if (known != null && known.isGone(failure, listenerPatienceNs, nowNs)) {
-                known.image().publisherLost(LossCause.GONE, LossCause.GONE.description() + ": " + cause);
-            }
+        if (request.target() instanceof Request.Resume resume && find(resume.session()) != null) {
+            failedToResume(request, find(resume.session()), failure, cause);
         }
-        for (final SubscriberConnector one : incoming) {
-            if (one.isWaitingFor(request)) {
-                report(one, request, failure, cause);
-            }
+        final SubscriberConnector connector = connectors.waiting(request);
+        if (connector != null) {
+            report(connector, request, failure, cause);
+        }
+    }
+
+    private void failedToResume(final Request request, final RemoteSession session, final Failure failure,
+            final String cause) {
+        session.drop(request);
+        if (!session.isGone(failure, listenerPatienceNs, nowNs)) {
+            connectors.failedToResume(request, session.id());
+        } else if (connectors.isLostBy(request, session.id())) {
+            session.image().publisherLost(LossCause.GONE, LossCause.GONE.description() + ": " + cause);
         }
     }
 
@@ -399,7 +422,7 @@ public final class RemoteSessions implements Sessions, ImageEnd {
         final boolean isAnother = request.target() instanceof Request.Another;
         final boolean isNone = failure == Failure.NO_SESSION || failure == Failure.NO_LISTENER && isAnother;
         final boolean noOther = isNone && isAnother && sessions.stream().anyMatch(RemoteSession::isConnected);
-        if (failure == Failure.GONE || noOther || isEvicted(request)) {
+        if (failure == Failure.GONE || noOther || isEvicted(request) || one.hasFound()) {
             one.expectedFailure(noOther);
         } else {
             one.failed(isNone, cause);

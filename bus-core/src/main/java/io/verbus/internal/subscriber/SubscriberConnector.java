@@ -12,26 +12,29 @@ import java.util.Set;
 import org.agrona.ErrorHandler;
 
 /**
- * Connects a subscription to a publisher's address: for sessions that it does not know yet, and for the rest of those
- * with an ended connection. One attempt at a time, repeated.
+ * Connects a subscription to a publisher's address: for sessions that it does not know there yet, and for the rest of
+ * those with an ended connection. One attempt at a time, repeated.
  */
 public final class SubscriberConnector {
     private final RemoteSessions sessions;
     private final Transport transport;
     private final URI from;
     private final DistinctErrorReporter errorReporter;
-    private final Set<Long> joinedSessions = new HashSet<>();
+    /** Sessions that are offered at this address; other connectors may have joined them. */
+    private final Set<Long> offeredSessions = new HashSet<>();
     private final long retryNs;
     private IntervalTimer timer;
     /** A timer of its own: failed attempts for other sessions must not delay a resume. */
     private IntervalTimer resuming;
     private Request pending;
+    /** Whether the offer in response to the last request was a session that is read already. */
+    private boolean isFound;
     /** All sessions that existed at the start are known: later ones are read from their first message. */
     private boolean complete;
     /** Number of sessions at the start; 0 while unknown. */
     private int initialSessions;
-    /** Number of sessions joined here, including ended ones: the oldest is offered first. */
-    private int joinedCount;
+    /** Number of sessions offered here, including ended ones: the oldest is offered first. */
+    private int offeredCount;
 
     SubscriberConnector(final RemoteSessions sessions, final Transport transport, final URI from,
             final long subscription, final ErrorHandler errorHandler) {
@@ -51,6 +54,7 @@ public final class SubscriberConnector {
         final Request request = next();
         if (request != null && (request.target() instanceof Request.Resume ? resuming : timer).isDue(nowNs)) {
             pending = request;
+            isFound = false;
             try {
                 transport.connect(from, sessions, request);
             } catch (final BusException e) {
@@ -64,21 +68,51 @@ public final class SubscriberConnector {
     private Request next() {
         int connected = 0;
         int available = 0;
+        boolean isWaiting = false;
+        boolean isBehind = false;
         for (final RemoteSession session : sessions.all()) {
-            if (joinedSessions.contains(session.id())) {
-                if (session.resumption() != null) {
+            if (offeredSessions.contains(session.id())) {
+                final boolean isAway = session.resumption() != null;
+                if (isAway && sessions.connectors().isTurn(session.id(), this)) {
                     return sessions.resume(session);
                 }
-                if (session.isReleasing()) {
-                    return null; // a request for another session would only fail, and be reported
-                }
+                isWaiting |= isAway || session.isReleasing();
+                isBehind |= session.isConnected() && sessions.connectors().isBehind(session.id(), this);
                 connected += session.isConnected() ? 1 : 0;
                 available = Math.max(available, session.availableSessions());
             }
         }
         initialSessions = initialSessions == 0 ? available : initialSessions;
-        complete |= available > 0 && (available <= connected || joinedCount >= initialSessions);
-        return connected == 0 || available > connected ? sessions.another(complete) : null;
+        complete |= available > 0 && (available <= connected || offeredCount >= initialSessions);
+        if (isWaiting) {
+            return null; // a request for another session would only fail, and be reported
+        }
+        return connected == 0 || available > connected || isBehind ? sessions.another(this, complete) : null;
+    }
+
+    URI address() {
+        return from;
+    }
+
+    /** Whether a session is offered at this address. */
+    boolean offers(final long session) {
+        return offeredSessions.contains(session);
+    }
+
+    /** Records the offer of a session that is read already. */
+    void found(final long session) {
+        isFound = true;
+        offeredCount += offeredSessions.add(session) ? 1 : 0;
+    }
+
+    /** Whether the offer in response to the last request was a session that is read already. */
+    boolean hasFound() {
+        return isFound;
+    }
+
+    /** Records that a session is not offered here any more. */
+    void lost(final long session) {
+        offeredSessions.remove(session);
     }
 
     /** Whether a response to this request is expected. */
@@ -87,8 +121,8 @@ public final class SubscriberConnector {
     }
 
     void joined(final long session) {
-        joinedSessions.retainAll(sessions.all().stream().map(RemoteSession::id).toList());
-        joinedCount += joinedSessions.add(session) ? 1 : 0;
+        offeredSessions.retainAll(sessions.all().stream().map(RemoteSession::id).toList());
+        offeredCount += offeredSessions.add(session) ? 1 : 0;
         pending = null;
         timer = new IntervalTimer(retryNs); // there may be another
         resuming = new IntervalTimer(retryNs);
@@ -97,7 +131,7 @@ public final class SubscriberConnector {
 
     /** Continues a session that another member of the host mirror has joined. */
     void adopt(final long session, final boolean isComplete) {
-        joinedCount += joinedSessions.add(session) ? 1 : 0;
+        offeredCount += offeredSessions.add(session) ? 1 : 0;
         complete |= isComplete;
     }
 

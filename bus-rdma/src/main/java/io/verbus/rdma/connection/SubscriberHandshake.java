@@ -56,7 +56,7 @@ final class SubscriberHandshake extends Handshake {
             final Request request) {
         super(shared, address, mine);
         this.end = end;
-        this.arrivals = (CompletionPoller) end.receivePoller();
+        this.arrivals = end.receivePoller().part(CompletionPoller.class);
         this.request = request;
     }
 
@@ -66,7 +66,7 @@ final class SubscriberHandshake extends Handshake {
             final ImageEnd end) {
         super(shared, address, mine, id);
         this.end = end;
-        this.arrivals = (CompletionPoller) end.receivePoller();
+        this.arrivals = end.receivePoller().part(CompletionPoller.class);
     }
 
     ImageEnd end() {

@@ -238,6 +238,13 @@ public final class Fabric {
         }
     }
 
+    /** The number of connections over a path, which is the name of the listening host. */
+    public long links(final String path) {
+        synchronized (medium) {
+            return links.stream().filter(link -> !link.hasEnded() && link.station().host().equals(path)).count();
+        }
+    }
+
     /** Whether connections are being set up. */
     public boolean isConnecting() {
         synchronized (medium) {
@@ -334,7 +341,7 @@ public final class Fabric {
         synchronized (medium) {
             handshakesOf(transport).forEach(handshake -> handshake.leave(transport));
             for (final FabricLink link : links) {
-                if (link.station() == transport.station() && !link.isClosed()) {
+                if (link.station().name().equals(transport.station().name()) && !link.isClosed()) {
                     if (dead) {
                         link.die();
                     } else {

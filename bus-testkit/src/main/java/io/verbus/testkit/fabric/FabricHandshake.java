@@ -107,7 +107,7 @@ final class FabricHandshake {
             return false;
         }
         final Side from = message.isToLog() ? image : log;
-        final Condition way = fabric.way(from.transport.station().host(), to(from));
+        final Condition way = fabric.way(host(from), host(from == log ? image : log));
         if (way == Condition.STALLED || message == Message.SUBSCRIBE && fabric.isStalled(request)) {
             return false;
         }
@@ -121,9 +121,10 @@ final class FabricHandshake {
         return true;
     }
 
-    private String to(final Side from) {
-        final Side other = from == log ? image : log;
-        return other.transport == null ? to.getHost() : other.transport.station().host();
+    /** The name of a side's host on this path. */
+    private String host(final Side side) {
+        final boolean listens = side == (attempting == null ? log : image);
+        return listens ? to.getHost() : side.transport.station().host();
     }
 
     /** The first message looks for a listener. */
@@ -182,6 +183,8 @@ final class FabricHandshake {
             final Side refusing = message.isToLog() ? log : image;
             if (refusing == image && request != null) {
                 fail(image, Failure.REFUSED, e.getMessage());
+            } else if (refusing == log && attempting != null) {
+                attempting.failed(to, e.getMessage());
             }
             refuse(refusing, Failure.REFUSED, e.getMessage());
         }
@@ -225,7 +228,7 @@ final class FabricHandshake {
     }
 
     private void offered() {
-        final FabricReceivePoller arrivals = (FabricReceivePoller) imageEnd.receivePoller();
+        final FabricReceivePoller arrivals = imageEnd.receivePoller().part(FabricReceivePoller.class);
         if (arrivals.isFull()) {
             throw new BusException("this subscription has " + arrivals.maxImages() + " images, and can't have more:"
                     + " divide the stream, or let it have more");
@@ -236,9 +239,9 @@ final class FabricHandshake {
         final IntSupplier sessions = attempting != null
                 ? () -> 0
                 : () -> log.transport.logs(to.getPort(), request.stream()).size();
-        final ImageSide link = new ImageSide(image.transport.station(), log.transport.station(), memory, offer,
+        final ImageSide link = new ImageSide(image.transport.station().on(host(image)), log.transport.station(), memory, offer,
                 sessions.getAsInt(), request.history() && fabric.settings().history());
-        final LogSide other = new LogSide(log.transport.station(), image.transport.station(), logEnd, offer,
+        final LogSide other = new LogSide(log.transport.station().on(host(log)), image.transport.station(), logEnd, offer,
                 sessions);
         link.connect(other);
         other.connect(link);

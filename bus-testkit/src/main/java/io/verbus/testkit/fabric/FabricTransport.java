@@ -138,11 +138,13 @@ final class FabricTransport implements Transport {
                 port -> ends(logs, port).findAny().isPresent() || ends(images, port).findAny().isPresent());
     }
 
+    /** A host has its name, and any number of others that begin with it: {@code host-a-2} leads there by another path. */
     private String own(final URI at) {
-        if (!check(at).getHost().equals(station.host())) {
+        final String host = check(at).getHost();
+        if (!host.equals(station.host()) && !host.startsWith(station.host() + "-")) {
             throw new BusException("cannot listen at " + at + ": the local host is " + station.host());
         }
-        return station.host();
+        return host;
     }
 
     private static URI check(final URI uri) {

@@ -6,6 +6,7 @@ import io.verbus.testkit.fabric.Fabric;
 import io.verbus.testkit.seeds.Dice;
 import io.verbus.testkit.seeds.Site;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The faults of a history: of time, of processes, of the paths between hosts, and of the disk. */
@@ -179,8 +180,10 @@ final class Faults {
     }
 
     private void between(final SimEvent event, final Condition condition, final boolean bothWays) {
-        final String one = dice.pick(cast.sites()).name();
-        final String other = dice.pick(cast.sites()).name();
+        final List<String> hosts = new ArrayList<>(cast.sites().stream().map(Site::name).toList());
+        hosts.add(SimPopulation.SECOND_PATH);
+        final String one = dice.pick(hosts);
+        final String other = dice.pick(hosts);
         if (!one.equals(other)) {
             world.fabric().oneWay(one, other, condition);
             if (bothWays) {

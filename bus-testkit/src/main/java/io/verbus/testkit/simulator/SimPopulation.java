@@ -30,6 +30,9 @@ final class SimPopulation {
     private static final String PUBLISHING = "a";
     /** The address where the publisher listens. */
     static final String PUBLISHER = "sim://a:1";
+    /** The name of the publisher's host on a second path. */
+    static final String SECOND_PATH = "a-2";
+    private static final String PUBLISHER_ON_SECOND_PATH = "sim://" + SECOND_PATH + ":3";
 
     private final World world;
     private final boolean kind;
@@ -136,7 +139,8 @@ final class SimPopulation {
                 .withCapacity(World.CAPACITY).withPublisher("p" + index).withLinger(Duration.ofSeconds(5))
                 .withTimestamps(world.dice().oneIn(2)).withListener(audience)
                 .withBlocking(audience.accepted())
-                .withPushesOnCommit(world.dice().oneIn(2)).withEndpoints(Endpoint.listen(PUBLISHER))), audience));
+                .withPushesOnCommit(world.dice().oneIn(2))
+                .withEndpoints(Endpoint.listen(PUBLISHER), Endpoint.listen(PUBLISHER_ON_SECOND_PATH))), audience));
         recordAtOnce();
     }
 
@@ -190,7 +194,16 @@ final class SimPopulation {
     }
 
     private Endpoint[] meeting(final SimProcess process) {
-        return process.site() == publisher.site() ? NOWHERE : new Endpoint[]{Endpoint.connect(PUBLISHER)};
+        if (process.site() == publisher.site()) {
+            return NOWHERE;
+        }
+        final Endpoint first = Endpoint.connect(PUBLISHER);
+        final Endpoint second = Endpoint.connect(PUBLISHER_ON_SECOND_PATH);
+        return switch (world.dice().below(4)) {
+            case 0 -> new Endpoint[]{first, second};
+            case 1 -> new Endpoint[]{second, first};
+            default -> new Endpoint[]{first};
+        };
     }
 
     /** Kills a process; its recording may be torn. */
