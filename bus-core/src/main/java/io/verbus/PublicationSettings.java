@@ -88,9 +88,10 @@ public final class PublicationSettings extends ImmutableSettings<PublicationSett
     }
 
     /**
-     * With endpoints for subscriptions on other hosts.
+     * With endpoints for subscriptions on other hosts, of one transport or of several. Of the addresses to connect to,
+     * several may lead to one subscription, and one of them is used at a time.
      *
-     * @param newEndpoints addresses, all of one transport
+     * @param newEndpoints addresses, the preferred ones first
      * @return settings
      */
     public PublicationSettings withEndpoints(final Endpoint... newEndpoints) {

@@ -114,9 +114,12 @@ public final class SubscriptionSettings extends ImmutableSettings<SubscriptionSe
     }
 
     /**
-     * With endpoints of publications on other hosts; it reads only those.
+     * With endpoints of publications on other hosts; it reads only those. Several may lead to one publication, by one
+     * transport or by several: a session is read by one connection at a time. When that ends it continues at another
+     * address without a gap, under the same conditions as at the same address, and it returns to an earlier one as soon
+     * as the publication can be reached there.
      *
-     * @param newEndpoints addresses, all of one transport
+     * @param newEndpoints addresses, the preferred ones first
      * @return settings
      */
     public SubscriptionSettings withEndpoints(final Endpoint... newEndpoints) {

@@ -85,15 +85,22 @@ final class Connectors {
         }
     }
 
-    /** Records an offer of a session that is read already. It moves if it is connected by a later connector. */
-    void found(final Request request, final RemoteSession session) {
+    /**
+     * Records an offer of a session that is already being read. It moves if a later connector has connected it.
+     *
+     * @param request of the offer
+     * @param id of the session
+     * @param session null while it is being joined
+     */
+    void found(final Request request, final long id, final RemoteSession session) {
         final SubscriberConnector connector = waiting(request);
-        if (connector != null) {
-            connector.found(session.id());
-            if (session.isConnected() && isBehind(session.id(), connector)) {
-                turns.put(session.id(), connector);
-                session.end("it continues at " + connector.address() + ", an earlier endpoint of the subscription");
-            }
+        if (connector == null) {
+            return;
+        }
+        connector.found(id);
+        if (session != null && session.isConnected() && isBehind(id, connector)) {
+            turns.put(id, connector);
+            session.end("it continues at " + connector.address() + ", an earlier endpoint of the subscription");
         }
     }
 

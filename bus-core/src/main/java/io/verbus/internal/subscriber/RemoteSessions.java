@@ -291,9 +291,9 @@ public final class RemoteSessions implements Sessions, ImageEnd {
             }
             return known.memory().ring();
         }
-        if (known != null) {
-            connectors.found(request, known);
-            if (connectors.waiting(request) == null) {
+        if (known != null || isBeingJoined(offer.identity().session())) {
+            connectors.found(request, offer.identity().session(), known);
+            if (known != null && connectors.waiting(request) == null) {
                 known.end("its publisher has connected again");
             }
             throw new BusException("it offers a session that is already being read");
@@ -308,6 +308,11 @@ public final class RemoteSessions implements Sessions, ImageEnd {
                 : Log.image(stream.memory(offer.identity().session()), identity.process(), offer.identity());
         offered.put(request, memory);
         return memory.ring();
+    }
+
+    /** Whether another connection is joining a session. */
+    private boolean isBeingJoined(final long session) {
+        return offered.values().stream().anyMatch(memory -> memory.identity().session() == session);
     }
 
     /**
