@@ -291,12 +291,13 @@ public final class RemoteSessions implements Sessions, ImageEnd {
             }
             return known.memory().ring();
         }
-        if (known != null || isBeingJoined(offer.identity().session())) {
-            connectors.found(request, offer.identity().session(), known);
+        final long session = offer.identity().session();
+        if (known != null || isBeingJoined(session) || isFinished(session)) { // maybe since the request
+            connectors.found(request, session, known);
             if (known != null && connectors.waiting(request) == null) {
                 known.end("its publisher has connected again");
             }
-            throw new BusException("it offers a session that is already being read");
+            throw new BusException("it offers a session that the subscription reads or has read");
         }
         if (sessions.size() >= MAX_SESSIONS) {
             makeRoom();
