@@ -13,7 +13,7 @@ module io.verbus.core {
 
     exports io.verbus;
     exports io.verbus.monitor;
-    exports io.verbus.spi to io.verbus.config, io.verbus.rdma, io.verbus.testkit;
+    exports io.verbus.spi to io.verbus.config, io.verbus.net, io.verbus.rdma, io.verbus.tcp, io.verbus.testkit;
     exports io.verbus.internal.access to io.verbus.journal;
     exports io.verbus.internal.duty to io.verbus.journal;
     exports io.verbus.internal.log to io.verbus.config, io.verbus.journal, io.verbus.testkit;

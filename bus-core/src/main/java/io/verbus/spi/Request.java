@@ -47,7 +47,15 @@ public record Request(String stream, SubscriptionIdentity subscriber, Target tar
     }
 
     /** The requested session. */
-    public sealed interface Target {}
+    public sealed interface Target {
+        /**
+         * Whether a session is requested.
+         *
+         * @param session its id
+         * @return true if so
+         */
+        boolean admits(long session);
+    }
 
     /**
      * A request for an unknown session.
@@ -55,7 +63,12 @@ public record Request(String stream, SubscriptionIdentity subscriber, Target tar
      * @param known ids of the known sessions, at most {@link #MAX_KNOWN}
      * @param start in the session
      */
-    public record Another(Set<Long> known, Start.Point start) implements Target {}
+    public record Another(Set<Long> known, Start.Point start) implements Target {
+        @Override
+        public boolean admits(final long session) {
+            return !known.contains(session);
+        }
+    }
 
     /**
      * A request for the rest of a session after its last epoch has ended.
@@ -64,7 +77,12 @@ public record Request(String stream, SubscriptionIdentity subscriber, Target tar
      * @param position below which everything is consumed; a frame boundary
      * @param sequence of the frame at the position
      */
-    public record Resume(long session, long position, long sequence) implements Target {}
+    public record Resume(long session, long position, long sequence) implements Target {
+        @Override
+        public boolean admits(final long other) {
+            return session == other;
+        }
+    }
 
     @Override
     public boolean equals(final Object other) {

@@ -1,13 +1,13 @@
 package io.verbus.rdma;
 
 import io.verbus.rdma.support.RdmaPair;
+import io.verbus.testkit.conformance.AttributingBackPressure;
 import io.verbus.testkit.conformance.Batching;
 import io.verbus.testkit.conformance.Closing;
 import io.verbus.testkit.conformance.Conflating;
 import io.verbus.testkit.conformance.Evicting;
 import io.verbus.testkit.conformance.Fragmenting;
 import io.verbus.testkit.conformance.FullRing;
-import io.verbus.testkit.conformance.AttributingBackPressure;
 import io.verbus.testkit.conformance.Joining;
 import io.verbus.testkit.conformance.Lapping;
 import io.verbus.testkit.conformance.Lasting;

@@ -2,6 +2,7 @@ package io.verbus.rdma;
 
 import io.verbus.rdma.support.RdmaPair;
 import io.verbus.testkit.conformance.remote.ComingBackTooLate;
+import io.verbus.testkit.conformance.remote.ConflatingWithoutCredit;
 import io.verbus.testkit.conformance.remote.Connecting;
 import io.verbus.testkit.conformance.remote.Crediting;
 import io.verbus.testkit.conformance.remote.Fetching;
@@ -10,7 +11,6 @@ import io.verbus.testkit.conformance.remote.JoiningLate;
 import io.verbus.testkit.conformance.remote.Jumping;
 import io.verbus.testkit.conformance.remote.Reconnecting;
 import io.verbus.testkit.conformance.remote.Sharing;
-import io.verbus.testkit.conformance.remote.ConflatingWithoutCredit;
 import org.junit.jupiter.api.Nested;
 
 /** The conformance suite for transports between hosts, over a device of the double, or of the lab. */

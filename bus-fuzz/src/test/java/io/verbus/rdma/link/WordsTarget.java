@@ -7,7 +7,7 @@ import static io.verbus.internal.log.FrameLayout.ALIGNMENT;
 import io.verbus.fuzz.Input;
 import io.verbus.fuzz.Seed;
 import io.verbus.fuzz.Target;
-import io.verbus.rdma.handshake.OfferMessage;
+import io.verbus.net.handshake.OfferMessage;
 import java.nio.file.Path;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;

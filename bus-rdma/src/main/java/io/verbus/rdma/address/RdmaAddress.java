@@ -1,6 +1,8 @@
 package io.verbus.rdma.address;
 
 import io.verbus.BusException;
+import io.verbus.net.address.Parameters;
+import io.verbus.net.address.Secret;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package io.verbus.rdma.connection;
 
+import io.verbus.net.connection.RefusedConnections;
 import io.verbus.rdma.verbs.EventChannel;
 import io.verbus.spi.TransportContext;
 

@@ -1,6 +1,7 @@
 package io.verbus.rdma.connection;
 
 import io.verbus.BusException;
+import io.verbus.net.connection.RefusedConnections;
 import io.verbus.rdma.address.RdmaAddress;
 import io.verbus.rdma.handshake.ConnectPrivateData.Part;
 import io.verbus.rdma.handshake.ConnectPrivateData;
@@ -51,7 +52,7 @@ public final class Connections {
      * @param end the log
      */
     public void listen(final RdmaAddress at, final LogAcceptor end) {
-        listeners.at(at).add(end);
+        listeners.at(at).ends().add(end);
     }
 
     /**
@@ -61,7 +62,7 @@ public final class Connections {
      * @param end the subscription
      */
     public void listen(final RdmaAddress at, final ImageEnd end) {
-        listeners.at(at).add(end);
+        listeners.at(at).ends().add(end);
     }
 
     /**

@@ -1,11 +1,12 @@
 package io.verbus.rdma.connection;
 
 import io.verbus.BusException;
+import io.verbus.net.connection.Resolution;
+import io.verbus.net.handshake.Message;
+import io.verbus.net.handshake.MessageAuthenticator;
+import io.verbus.net.handshake.RefuseMessage;
 import io.verbus.rdma.address.RdmaAddress;
 import io.verbus.rdma.handshake.ConnectPrivateData;
-import io.verbus.rdma.handshake.Message;
-import io.verbus.rdma.handshake.MessageAuthenticator;
-import io.verbus.rdma.handshake.RefuseMessage;
 import io.verbus.rdma.verbs.ConnectionEvent;
 import io.verbus.rdma.verbs.ConnectionId;
 import io.verbus.rdma.verbs.Device;
@@ -159,7 +160,8 @@ abstract class Handshake {
             mine = mine.withMtuLimit(theirs.mtu());
             begin();
             know(theirs, theirQueuePair);
-            authenticator = new MessageAuthenticator(address.secret(), theirs, mine, false);
+            authenticator = new MessageAuthenticator(address.secret(), ConnectPrivateData.connection(theirs, mine),
+                    false);
             connectQueuePair();
             id.accept(parameters(), mine.encode());
         } catch (final PeerGoneException e) {
@@ -343,7 +345,7 @@ abstract class Handshake {
     private void accepted(final ConnectionEvent event) {
         final ConnectPrivateData theirs = ConnectPrivateData.decode(event.privateData(), peer);
         know(theirs, event.peerQueuePair());
-        authenticator = new MessageAuthenticator(address.secret(), mine, theirs, true);
+        authenticator = new MessageAuthenticator(address.secret(), ConnectPrivateData.connection(mine, theirs), true);
         mine = mine.withMtuLimit(theirs.mtu());
     }
 

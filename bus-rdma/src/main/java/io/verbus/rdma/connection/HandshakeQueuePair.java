@@ -1,11 +1,11 @@
 package io.verbus.rdma.connection;
 
 import io.verbus.BusException;
+import io.verbus.net.handshake.Message;
+import io.verbus.net.handshake.MessageAuthenticator;
+import io.verbus.net.handshake.MessageType;
+import io.verbus.net.handshake.Messages;
 import io.verbus.rdma.address.RdmaAddress.Route;
-import io.verbus.rdma.handshake.Message;
-import io.verbus.rdma.handshake.MessageAuthenticator;
-import io.verbus.rdma.handshake.MessageType;
-import io.verbus.rdma.handshake.Messages;
 import io.verbus.rdma.link.CloseHelper;
 import io.verbus.rdma.link.Epoch;
 import io.verbus.rdma.link.Receives;

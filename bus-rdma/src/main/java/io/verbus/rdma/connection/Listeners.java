@@ -12,6 +12,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** The listening addresses of this host. */
@@ -96,17 +97,17 @@ final class Listeners implements AutoCloseable {
     }
 
     void forget(final LogAcceptor end) {
-        listeners.forEach(listener -> listener.remove(end));
+        listeners.forEach(listener -> listener.ends().remove(end));
         closeEmpty();
     }
 
     void forget(final ImageEnd end) {
-        listeners.forEach(listener -> listener.remove(end));
+        listeners.forEach(listener -> listener.ends().remove(end));
         closeEmpty();
     }
 
     private void closeEmpty() {
-        listeners.stream().filter(Listener::isEmpty).toList().forEach(listener -> {
+        listeners.stream().filter(listener -> listener.ends().isEmpty()).toList().forEach(listener -> {
             listeners.remove(listener);
             listener.close();
         });
@@ -150,14 +151,14 @@ final class Listeners implements AutoCloseable {
             handshake = new PublisherHandshake(shared, listener.address(),
                     ConnectPrivateData.of(shared.context().random(), Part.PUBLISHER), id, listener);
         } else {
-            final ImageEnd image = listener.choose(theirs);
-            if (image == null) {
+            final Optional<ImageEnd> image = listener.ends().choose(theirs.stream());
+            if (image.isEmpty()) {
                 id.reject(ConnectPrivateData.of(shared.context().random(), Part.REFUSAL).encode());
                 id.close();
                 return null;
             }
             handshake = new SubscriberHandshake(shared, listener.address(),
-                    ConnectPrivateData.of(shared.context().random(), Part.SUBSCRIBER), id, image);
+                    ConnectPrivateData.of(shared.context().random(), Part.SUBSCRIBER), id, image.get());
         }
         handshake.accept(theirs, event.peerQueuePair());
         return handshake;

@@ -1,14 +1,15 @@
 package io.verbus.rdma.connection;
 
 import io.verbus.BusException;
+import io.verbus.net.connection.ListeningEnds.NoSuchLog;
+import io.verbus.net.handshake.AnnounceMessage;
+import io.verbus.net.handshake.ImageMessage;
+import io.verbus.net.handshake.Message;
+import io.verbus.net.handshake.OfferMessage;
+import io.verbus.net.handshake.RemoteMemory;
+import io.verbus.net.handshake.SubscribeMessage;
 import io.verbus.rdma.address.RdmaAddress;
-import io.verbus.rdma.handshake.AnnounceMessage;
 import io.verbus.rdma.handshake.ConnectPrivateData;
-import io.verbus.rdma.handshake.ImageMessage;
-import io.verbus.rdma.handshake.Message;
-import io.verbus.rdma.handshake.OfferMessage;
-import io.verbus.rdma.handshake.RemoteMemory;
-import io.verbus.rdma.handshake.SubscribeMessage;
 import io.verbus.rdma.link.EpochCauses;
 import io.verbus.rdma.link.PositionMessages;
 import io.verbus.rdma.link.PublisherControlBlock;
@@ -47,17 +48,6 @@ final class PublisherHandshake extends Handshake {
     private Offer offer;
     private RegisteredBuffer words;
     private LogRegion log;
-
-    /** There is no log for a request. */
-    static final class NoSuchLog extends BusException {
-        private static final long serialVersionUID = 1L;
-        private final Failure kind;
-
-        NoSuchLog(final Failure kind, final String message) {
-            super(message);
-            this.kind = kind;
-        }
-    }
 
     /** Connecting side, for one log. */
     PublisherHandshake(final ConnectionContext shared, final RdmaAddress address, final ConnectPrivateData mine,
@@ -149,7 +139,7 @@ final class PublisherHandshake extends Handshake {
             log = wire().epoch().hold(shared.devices().register(wire().epoch().id().device(), end));
             send(new OfferMessage(offer, words.forPeer(), requested.history() ? history() : RemoteMemory.NONE));
         } catch (final NoSuchLog e) {
-            refuse(e.kind, e.getMessage());
+            refuse(e.kind(), e.getMessage());
         } catch (final BusException e) {
             refuse(Failure.REFUSED, e.getMessage());
         }
@@ -173,13 +163,10 @@ final class PublisherHandshake extends Handshake {
 
     private LogAcceptor choose(final Request requested) {
         if (!connector) {
-            return listener.choose(requested);
+            return listener.ends().choose(requested);
         }
         final long session = end.identity().session();
-        final boolean fits = switch (requested.target()) {
-            case Request.Another another -> !another.known().contains(session);
-            case Request.Resume resume -> resume.session() == session;
-        };
+        final boolean fits = requested.target().admits(session);
         if (!fits || !requested.stream().equals(end.identity().stream())) {
             throw new BusException("violates the protocol: it requests another stream or session than announced");
         }
@@ -203,7 +190,7 @@ final class PublisherHandshake extends Handshake {
         joined();
         shared.links().add(link);
         if (listener != null) {
-            listener.joined(link, request.stream());
+            listener.ends().joined(link, request.stream());
         }
         end.joined(request, link);
     }

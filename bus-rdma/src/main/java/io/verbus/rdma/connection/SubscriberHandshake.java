@@ -1,14 +1,14 @@
 package io.verbus.rdma.connection;
 
 import io.verbus.BusException;
+import io.verbus.net.handshake.AnnounceMessage;
+import io.verbus.net.handshake.ImageMessage;
+import io.verbus.net.handshake.Message;
+import io.verbus.net.handshake.OfferMessage;
+import io.verbus.net.handshake.RemoteMemory;
+import io.verbus.net.handshake.SubscribeMessage;
 import io.verbus.rdma.address.RdmaAddress;
-import io.verbus.rdma.handshake.AnnounceMessage;
 import io.verbus.rdma.handshake.ConnectPrivateData;
-import io.verbus.rdma.handshake.ImageMessage;
-import io.verbus.rdma.handshake.Message;
-import io.verbus.rdma.handshake.OfferMessage;
-import io.verbus.rdma.handshake.RemoteMemory;
-import io.verbus.rdma.handshake.SubscribeMessage;
 import io.verbus.rdma.link.ArrivalSlot;
 import io.verbus.rdma.link.CloseHelper;
 import io.verbus.rdma.link.CompletionPoller;
@@ -173,12 +173,7 @@ final class SubscriberHandshake extends Handshake {
 
     /** Checks that an offer answers the request; its fields are within bounds already. */
     private void check(final Offer offer) {
-        final long session = offer.identity().session();
-        final boolean answers = switch (request.target()) {
-            case Request.Another another -> !another.known().contains(session);
-            case Request.Resume resume -> session == resume.session();
-        };
-        if (!answers || !offer.identity().stream().equals(request.stream())) {
+        if (!request.target().admits(offer.identity().session()) || !offer.identity().stream().equals(request.stream())) {
             throw new BusException("violates the protocol: it offers another stream or session than requested");
         }
     }

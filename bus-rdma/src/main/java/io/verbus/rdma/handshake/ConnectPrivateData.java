@@ -1,11 +1,10 @@
 package io.verbus.rdma.handshake;
 
 import io.verbus.BusException;
+import io.verbus.net.handshake.StreamHash;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
 import java.util.random.RandomGenerator;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -52,6 +51,7 @@ public record ConnectPrivateData(byte[] nonce, Part part, int mtu, long session,
     /** Bytes of the private data. */
     public static final int LENGTH = 56;
 
+    private static final byte[] LABEL = "verbus rdma handshake 1".getBytes(StandardCharsets.US_ASCII);
     private static final int MIN_MTU = 256;
     private static final int MAX_MTU = 4096;
 
@@ -129,22 +129,20 @@ public record ConnectPrivateData(byte[] nonce, Part part, int mtu, long session,
      * @return private data with the same nonce
      */
     public ConnectPrivateData forStream(final long ofSession, final String name) {
-        return new ConnectPrivateData(nonce, part, mtu, ofSession, hash(name), queuePair, immediates);
+        return new ConnectPrivateData(nonce, part, mtu, ofSession, StreamHash.of(name), queuePair, immediates);
     }
 
     /**
-     * Hash of a stream name, which is too long for private data.
+     * What distinguishes a connection from all others, for proofs: the nonces and queue pairs of both sides.
      *
-     * @param name of a stream
-     * @return 64 bits of its SHA-256
+     * @param ofConnector private data of the connecting side
+     * @param ofAcceptor private data of the accepting side
+     * @return bytes
      */
-    public static long hash(final String name) {
-        try {
-            return ByteBuffer.wrap(MessageDigest.getInstance("SHA-256").digest(name.getBytes(StandardCharsets.UTF_8)))
-                    .getLong();
-        } catch (final GeneralSecurityException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
+    public static byte[] connection(final ConnectPrivateData ofConnector, final ConnectPrivateData ofAcceptor) {
+        return ByteBuffer.allocate(LABEL.length + 2 * (NONCE_LENGTH + Integer.BYTES)).order(ByteOrder.LITTLE_ENDIAN)
+                .put(LABEL).put(ofConnector.nonce).put(ofAcceptor.nonce).putInt(ofConnector.queuePair)
+                .putInt(ofAcceptor.queuePair).array();
     }
 
     /** {@return the encoded bytes} */

@@ -1,6 +1,7 @@
 package io.verbus.rdma.link;
 
 import io.verbus.BusException;
+import io.verbus.net.connection.PendingConnections;
 import io.verbus.rdma.verbs.CompletionQueue;
 import io.verbus.rdma.verbs.Device;
 import io.verbus.rdma.verbs.Status;

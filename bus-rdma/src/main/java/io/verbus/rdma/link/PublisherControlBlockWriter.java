@@ -9,7 +9,7 @@ import static io.verbus.rdma.link.PublisherControlBlock.POSITION_OFFSET;
 import static io.verbus.rdma.link.PublisherControlBlock.SEQUENCE_OFFSET;
 import static io.verbus.rdma.link.PublisherControlBlock.SESSIONS_OFFSET;
 
-import io.verbus.rdma.handshake.RemoteMemory;
+import io.verbus.net.handshake.RemoteMemory;
 import io.verbus.rdma.verbs.WorkRequests;
 
 /** Writes a publisher's control block in the subscriber's memory. By the owner of the cursor. */

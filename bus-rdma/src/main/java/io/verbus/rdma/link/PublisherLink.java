@@ -1,7 +1,8 @@
 package io.verbus.rdma.link;
 
+import io.verbus.net.connection.ListeningEnds;
+import io.verbus.net.handshake.RemoteMemory;
 import io.verbus.rdma.address.RdmaAddress;
-import io.verbus.rdma.handshake.RemoteMemory;
 import io.verbus.rdma.verbs.Status;
 import io.verbus.rdma.verbs.WorkRequests;
 import io.verbus.spi.LogLink;
@@ -15,7 +16,7 @@ import java.lang.invoke.VarHandle;
  * compare-and-set is the only one of a push. After the end of the epoch the conductor takes the cursor for good, and
  * then checks whether the device is done.
  */
-public final class PublisherLink implements LogLink, ManagedLink {
+public final class PublisherLink implements LogLink, ManagedLink, ListeningEnds.CountedLink {
     private static final VarHandle UNFINISHED;
 
     static {
@@ -255,13 +256,15 @@ public final class PublisherLink implements LogLink, ManagedLink {
         return controlBlockReader.isLeft();
     }
 
-    /**
-     * Sets the number of sessions of the stream at this listener, sent with the next heartbeat.
-     *
-     * @param count of sessions
-     */
+    /** Sent with the next heartbeat. */
+    @Override
     public void sessions(final int count) {
         controlBlockWriter.sessions(count);
+    }
+
+    @Override
+    public boolean isClosed() {
+        return epoch.isClosed();
     }
 
     @Override

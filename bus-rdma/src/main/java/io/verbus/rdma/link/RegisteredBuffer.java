@@ -1,6 +1,6 @@
 package io.verbus.rdma.link;
 
-import io.verbus.rdma.handshake.RemoteMemory;
+import io.verbus.net.handshake.RemoteMemory;
 import io.verbus.rdma.verbs.MemoryRegion;
 import io.verbus.rdma.verbs.ProtectionDomain;
 import java.nio.ByteBuffer;

@@ -6,7 +6,7 @@ import static io.verbus.rdma.link.SubscriberControlBlock.LEAVE_OFFSET;
 import static io.verbus.rdma.link.SubscriberControlBlock.LENGTH;
 import static io.verbus.rdma.link.SubscriberControlBlock.RECEIVES_OFFSET;
 
-import io.verbus.rdma.handshake.RemoteMemory;
+import io.verbus.net.handshake.RemoteMemory;
 import io.verbus.rdma.verbs.MemoryRegion;
 import io.verbus.rdma.verbs.Status;
 import io.verbus.rdma.verbs.WorkRequests;

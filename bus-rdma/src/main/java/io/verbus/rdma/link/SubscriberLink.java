@@ -1,6 +1,6 @@
 package io.verbus.rdma.link;
 
-import io.verbus.rdma.handshake.OfferMessage;
+import io.verbus.net.handshake.OfferMessage;
 import io.verbus.spi.HistoryLink;
 import io.verbus.spi.ImageLink;
 import io.verbus.spi.LogIdentity;

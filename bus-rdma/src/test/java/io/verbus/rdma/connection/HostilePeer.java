@@ -3,12 +3,12 @@ package io.verbus.rdma.connection;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.net.handshake.Message;
+import io.verbus.net.handshake.MessageAuthenticator;
+import io.verbus.net.handshake.RefuseMessage;
+import io.verbus.net.handshake.RemoteMemory;
 import io.verbus.rdma.address.RdmaAddress;
 import io.verbus.rdma.handshake.ConnectPrivateData;
-import io.verbus.rdma.handshake.Message;
-import io.verbus.rdma.handshake.MessageAuthenticator;
-import io.verbus.rdma.handshake.RefuseMessage;
-import io.verbus.rdma.handshake.RemoteMemory;
 import io.verbus.rdma.link.RegisteredBuffer;
 import io.verbus.rdma.verbs.CompletionQueue;
 import io.verbus.rdma.verbs.ConnectionEvent;
@@ -95,8 +95,8 @@ class HostilePeer implements AutoCloseable {
     }
 
     private void establish(final ConnectionEvent event) {
-        authenticator = new MessageAuthenticator(Optional.empty(), mine,
-                ConnectPrivateData.decode(event.privateData(), "the victim"), true);
+        authenticator = new MessageAuthenticator(Optional.empty(), ConnectPrivateData.connection(mine,
+                ConnectPrivateData.decode(event.privateData(), "the victim")), true);
         established = true;
     }
 

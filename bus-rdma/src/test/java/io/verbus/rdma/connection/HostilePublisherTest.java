@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.verbus.GapCause;
 import io.verbus.Refusal;
+import io.verbus.net.handshake.AnnounceMessage;
+import io.verbus.net.handshake.ImageMessage;
+import io.verbus.net.handshake.OfferMessage;
+import io.verbus.net.handshake.RemoteMemory;
+import io.verbus.net.handshake.SubscribeMessage;
 import io.verbus.rdma.address.RdmaAddress;
-import io.verbus.rdma.handshake.AnnounceMessage;
-import io.verbus.rdma.handshake.ImageMessage;
-import io.verbus.rdma.handshake.OfferMessage;
-import io.verbus.rdma.handshake.RemoteMemory;
-import io.verbus.rdma.handshake.SubscribeMessage;
 import io.verbus.rdma.support.Pair;
 import io.verbus.rdma.support.TestImage;
 import io.verbus.rdma.support.TestLog;

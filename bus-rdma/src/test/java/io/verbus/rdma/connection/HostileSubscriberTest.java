@@ -8,12 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.BusException;
 import io.verbus.internal.log.LogLayout;
+import io.verbus.net.handshake.ImageMessage;
+import io.verbus.net.handshake.OfferMessage;
+import io.verbus.net.handshake.RemoteMemory;
+import io.verbus.net.handshake.SubscribeMessage;
 import io.verbus.rdma.address.RdmaAddress;
 import io.verbus.rdma.handshake.ConnectPrivateData;
-import io.verbus.rdma.handshake.ImageMessage;
-import io.verbus.rdma.handshake.OfferMessage;
-import io.verbus.rdma.handshake.RemoteMemory;
-import io.verbus.rdma.handshake.SubscribeMessage;
 import io.verbus.rdma.support.Pair;
 import io.verbus.rdma.support.TestImage;
 import io.verbus.rdma.support.TestLog;

@@ -2,13 +2,16 @@ package io.verbus.rdma.handshake;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.BusException;
 import java.nio.ByteOrder;
+import io.verbus.net.handshake.StreamHash;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Tag;
@@ -28,8 +31,8 @@ class ConnectPrivateDataTest {
         assertEquals(11, read.session());
         assertEquals(17, read.queuePair());
         assertTrue(read.immediates());
-        assertEquals(ConnectPrivateData.hash("md.itch"), read.stream());
-        assertNotEquals(ConnectPrivateData.hash("md.etch"), read.stream());
+        assertEquals(StreamHash.of("md.itch"), read.stream());
+        assertNotEquals(StreamHash.of("md.etch"), read.stream());
     }
 
     private String refusal(final UnsafeBuffer data) {
@@ -60,5 +63,20 @@ class ConnectPrivateDataTest {
         data.putInt(ConnectPrivateData.IMMEDIATES_OFFSET, 2, ByteOrder.LITTLE_ENDIAN);
         assertEquals("10.0.0.2:7471 violates the protocol: immediates 2 in its private data, expected 0 or 1: it is a"
                 + " different Verbus build or an attacker", refusal(data));
+    }
+
+    @Test
+    void connectionsOfOtherQueuePairsOrNoncesDiffer() {
+        final Random random = new Random(3);
+        final ConnectPrivateData one = ConnectPrivateData.of(random, ConnectPrivateData.Part.PUBLISHER)
+                .withQueuePair(17, true);
+        final ConnectPrivateData two = ConnectPrivateData.of(random, ConnectPrivateData.Part.SUBSCRIBER)
+                .withQueuePair(18, true);
+        final byte[] connection = ConnectPrivateData.connection(one, two);
+        assertArrayEquals(connection, ConnectPrivateData.connection(one, two));
+        for (final ConnectPrivateData other : List.of(two.withQueuePair(19, true), two.withNewNonce(random))) {
+            assertFalse(Arrays.equals(connection, ConnectPrivateData.connection(one, other)));
+        }
+        assertFalse(Arrays.equals(connection, ConnectPrivateData.connection(two, one)));
     }
 }

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.rdma.RdmaProvider;
 import io.verbus.rdma.verbs.Lab;
-import io.verbus.spi.ReceivePoller;
 import io.verbus.spi.ImageLink;
 import io.verbus.spi.Link;
 import io.verbus.spi.LogLink;
+import io.verbus.spi.ReceivePoller;
 import io.verbus.spi.Transport;
 import io.verbus.spi.TransportContext;
 import io.verbus.testkit.Patience;

@@ -2,10 +2,10 @@ package io.verbus.rdma.support;
 
 import io.verbus.Policy;
 import io.verbus.Start;
-import io.verbus.spi.ReceivePoller;
 import io.verbus.spi.ImageEnd;
 import io.verbus.spi.ImageLink;
 import io.verbus.spi.Offer;
+import io.verbus.spi.ReceivePoller;
 import io.verbus.spi.Request;
 import io.verbus.spi.SubscriptionIdentity;
 import java.nio.ByteBuffer;

@@ -1,8 +1,8 @@
 package io.verbus.testkit.fabric;
 
 import io.verbus.BusException;
-import io.verbus.spi.ImageEnd;
 import io.verbus.spi.ImageEnd.Failure;
+import io.verbus.spi.ImageEnd;
 import io.verbus.spi.LogAcceptor;
 import io.verbus.spi.LogConnector;
 import io.verbus.spi.Offer;
@@ -221,10 +221,7 @@ final class FabricHandshake {
     }
 
     private boolean isRequested(final LogAcceptor end) {
-        return switch (request.target()) {
-            case Request.Another another -> !another.known().contains(end.identity().session());
-            case Request.Resume resume -> resume.session() == end.identity().session();
-        };
+        return request.target().admits(end.identity().session());
     }
 
     private void offered() {

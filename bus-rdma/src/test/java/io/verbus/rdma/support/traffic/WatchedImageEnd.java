@@ -1,10 +1,10 @@
 package io.verbus.rdma.support.traffic;
 
 import io.verbus.rdma.link.SubscriberLink;
-import io.verbus.spi.ReceivePoller;
 import io.verbus.spi.ImageEnd;
 import io.verbus.spi.ImageLink;
 import io.verbus.spi.Offer;
+import io.verbus.spi.ReceivePoller;
 import io.verbus.spi.Request;
 import org.agrona.concurrent.UnsafeBuffer;
 

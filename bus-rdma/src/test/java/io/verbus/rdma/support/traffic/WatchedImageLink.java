@@ -1,9 +1,9 @@
 package io.verbus.rdma.support.traffic;
 
 import io.verbus.rdma.link.SubscriberLink;
-import io.verbus.spi.ReceivePoller;
 import io.verbus.spi.HistoryLink;
 import io.verbus.spi.ImageLink;
+import io.verbus.spi.ReceivePoller;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** A subscriber's link; records the consumed position. */

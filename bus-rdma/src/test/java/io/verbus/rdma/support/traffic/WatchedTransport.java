@@ -1,9 +1,9 @@
 package io.verbus.rdma.support.traffic;
 
-import io.verbus.spi.ReceivePoller;
 import io.verbus.spi.ImageEnd;
 import io.verbus.spi.LogAcceptor;
 import io.verbus.spi.LogConnector;
+import io.verbus.spi.ReceivePoller;
 import io.verbus.spi.Request;
 import io.verbus.spi.Transport;
 import java.net.URI;

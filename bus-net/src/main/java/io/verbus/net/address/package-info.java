@@ -1,0 +1,2 @@
+/** Parameters of addresses, and the secret that both sides of a connection share. */
+package io.verbus.net.address;

@@ -1,0 +1,8 @@
+/** What the transports between hosts share. */
+module io.verbus.net {
+    requires transitive io.verbus.core;
+
+    exports io.verbus.net.address to io.verbus.rdma, io.verbus.tcp;
+    exports io.verbus.net.connection to io.verbus.rdma, io.verbus.tcp;
+    exports io.verbus.net.handshake to io.verbus.rdma, io.verbus.tcp;
+}

@@ -1,0 +1,79 @@
+package io.verbus.tcp.connection;
+
+import io.verbus.BusException;
+import io.verbus.net.address.Parameters;
+import io.verbus.net.address.Secret;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * An address such as {@code tcp://10.0.0.2:7471?secret-file=/etc/verbus/secret}. All parameters after the question mark
+ * have defaults:
+ *
+ * <pre>
+ *   source             local address to connect from                      by the routes of the host
+ *   silence            milliseconds without a sign of life of the peer    1000
+ *                      after which the connection ends
+ *   handshake-timeout  in milliseconds, until a handshake fails           5000
+ *   secret-file        secret shared by both sides                        none
+ * </pre>
+ *
+ * @param uri as the user wrote it
+ * @param host name or numeric address, IPv6 without brackets
+ * @param port 1 to 65535
+ * @param source numeric address or name to connect from; null to let the routes of the host choose
+ * @param silenceNs without a sign of life of the peer after which the connection ends
+ * @param handshakeTimeoutNs after which a handshake fails
+ * @param secret shared by both sides, if any
+ */
+public record TcpAddress(URI uri, String host, int port, String source, long silenceNs, long handshakeTimeoutNs,
+        Optional<Secret> secret) {
+    /** The scheme. */
+    public static final String SCHEME = "tcp";
+
+    /**
+     * Parses an address.
+     *
+     * @param uri as the user wrote it
+     * @return the address
+     * @throws BusException if it is not a TCP address, or a parameter is unknown or out of range
+     */
+    public static TcpAddress of(final URI uri) {
+        if (!SCHEME.equals(uri.getScheme()) || uri.getHost() == null || uri.getPort() < 1 || uri.getPort() > 65535
+                || !uri.getPath().isEmpty() || uri.getFragment() != null || uri.getUserInfo() != null) {
+            throw new BusException("invalid TCP address " + uri + ": use tcp://HOST:PORT, with a port from 1 to 65535"
+                    + " and IPv6 in brackets, such as tcp://10.0.0.2:7471 or tcp://[fe80::1%25eth0]:7471");
+        }
+        final Parameters parameters = new Parameters(uri);
+        final TcpAddress address = new TcpAddress(uri, withoutBrackets(uri.getHost()), uri.getPort(),
+                parameters.text("source").orElse(null),
+                TimeUnit.MILLISECONDS.toNanos(parameters.number("silence", 1000, 100, 600_000)),
+                TimeUnit.MILLISECONDS.toNanos(parameters.number("handshake-timeout", 5000, 100, 600_000)),
+                parameters.text("secret-file").map(file -> Secret.read(Path.of(file))));
+        parameters.refuseUnknown();
+        return address;
+    }
+
+    private static String withoutBrackets(final String host) {
+        return host.startsWith("[") ? host.substring(1, host.length() - 1).replace("%25", "%") : host;
+    }
+
+    /**
+     * Host and port in the usual notation.
+     *
+     * @param host name or numeric address
+     * @param port of it
+     * @return text
+     */
+    static String text(final String host, final int port) {
+        return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port;
+    }
+
+    /** {@return host and port in the usual notation} */
+    @Override
+    public String toString() {
+        return text(host, port);
+    }
+}

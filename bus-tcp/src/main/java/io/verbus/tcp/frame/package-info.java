@@ -1,0 +1,2 @@
+/** Frames on a connection after the handshake. */
+package io.verbus.tcp.frame;
