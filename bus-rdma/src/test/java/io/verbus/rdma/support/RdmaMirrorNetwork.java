@@ -2,7 +2,7 @@ package io.verbus.rdma.support;
 
 import io.verbus.Bus;
 import io.verbus.rdma.RdmaProvider;
-import io.verbus.rdma.support.traffic.Traffic;
+import io.verbus.testkit.transport.traffic.Traffic;
 import io.verbus.rdma.verbs.Lab;
 import io.verbus.spi.TransportProvider;
 import io.verbus.testkit.Patience;
@@ -12,7 +12,7 @@ import java.util.List;
 /** A host mirror over an RDMA device, with all buses in one process. */
 public final class RdmaMirrorNetwork implements MirrorNetwork {
 
-    private final Traffic traffic = new Traffic();
+    private final Traffic traffic = new Traffic(RdmaPair::cut);
     private final String address = "rdma://" + Lab.address() + ":" + Ports.next() + "?silence=600000&"
             + Secrets.PARAMETER;
 

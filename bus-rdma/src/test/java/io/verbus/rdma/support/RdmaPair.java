@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.verbus.Publication;
 import io.verbus.Subscription;
 import io.verbus.rdma.RdmaProvider;
-import io.verbus.rdma.support.traffic.Traffic;
+import io.verbus.rdma.link.ManagedLink;
+import io.verbus.spi.Link;
+import io.verbus.testkit.transport.traffic.Traffic;
 import io.verbus.rdma.verbs.Lab;
 import io.verbus.rdma.verbs.VerbsDouble;
 import io.verbus.testkit.Patience;
@@ -45,10 +47,15 @@ public final class RdmaPair extends TwoHosts {
         return "rdma://" + host + ":" + port + "?silence=600000&" + Secrets.PARAMETER;
     }
 
+    /** Moves the queue pair of a link to the error state. */
+    static void cut(final Link link) {
+        ((ManagedLink) link).epoch().queuePair().toError();
+    }
+
     /** Opens both; skips the test without a device. */
     public static RdmaPair open(final Path directory) {
         return new RdmaPair(directory, Lab.address(), Ports.next(),
-                new Traffic());
+                new Traffic(RdmaPair::cut));
     }
 
     @Override

@@ -1,4 +1,4 @@
-package io.verbus.rdma.support.traffic;
+package io.verbus.testkit.transport.traffic;
 
 import io.verbus.spi.ImageEnd;
 import io.verbus.spi.LogAcceptor;

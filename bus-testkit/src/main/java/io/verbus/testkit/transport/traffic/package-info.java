@@ -1,2 +1,2 @@
 /** Wrapped transports of two buses, which detect when all traffic has settled. */
-package io.verbus.rdma.support.traffic;
+package io.verbus.testkit.transport.traffic;

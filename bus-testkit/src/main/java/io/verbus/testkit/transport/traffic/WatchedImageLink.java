@@ -1,6 +1,5 @@
-package io.verbus.rdma.support.traffic;
+package io.verbus.testkit.transport.traffic;
 
-import io.verbus.rdma.link.SubscriberLink;
 import io.verbus.spi.HistoryLink;
 import io.verbus.spi.ImageLink;
 import io.verbus.spi.ReceivePoller;
@@ -8,16 +7,16 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** A subscriber's link; records the consumed position. */
 final class WatchedImageLink extends WatchedLink implements ImageLink {
-    private final SubscriberLink link;
+    private final ImageLink link;
     private final ReceivePoller arrivals;
     private final Traffic traffic;
     private long consumed;
     private boolean leaving;
     private WatchedHistory history;
 
-    WatchedImageLink(final SubscriberLink link, final ReceivePoller arrivals, final long position,
+    WatchedImageLink(final ImageLink link, final ReceivePoller arrivals, final long position,
             final Traffic traffic) {
-        super(link, link.epoch(), traffic);
+        super(link, traffic);
         this.traffic = traffic;
         this.link = link;
         this.arrivals = arrivals;

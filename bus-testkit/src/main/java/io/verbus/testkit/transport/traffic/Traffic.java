@@ -1,6 +1,6 @@
-package io.verbus.rdma.support.traffic;
+package io.verbus.testkit.transport.traffic;
 
-import io.verbus.rdma.RdmaProvider;
+import io.verbus.spi.Link;
 import io.verbus.spi.Transport;
 import io.verbus.spi.TransportContext;
 import io.verbus.spi.TransportProvider;
@@ -8,6 +8,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /**
@@ -18,10 +19,20 @@ public final class Traffic {
     /** Connection attempts by their key, with the end that made them. */
     private final Map<Object, Object> attempts = new IdentityHashMap<>();
     private final Map<Route, Route.Ends> routes = new LinkedHashMap<>();
+    private final Consumer<Link> cut;
     private long events;
 
-    /** A wrapped RDMA transport. */
-    public TransportProvider watch(final RdmaProvider provider) {
+    /**
+     * For one kind of transport.
+     *
+     * @param cut breaks the connection of a link, so that the bus has to detect it
+     */
+    public Traffic(final Consumer<Link> cut) {
+        this.cut = cut;
+    }
+
+    /** A wrapped transport. */
+    public TransportProvider watch(final TransportProvider provider) {
         return new TransportProvider() {
             @Override
             public String scheme() {
@@ -51,6 +62,11 @@ public final class Traffic {
     /** Processes pending writes. By the polling thread. */
     public void pollPending() {
         routes.values().forEach(Route.Ends::pollPending);
+    }
+
+    /** Polls all images. By the polling thread. */
+    public void poll() {
+        routes.values().forEach(Route.Ends::poll);
     }
 
     /** Whether history is being read on an unbroken connection. */
@@ -84,7 +100,7 @@ public final class Traffic {
 
     /** Breaks every connection on one of its sides, with or without notice. */
     public void breakAll(final RandomGenerator random) {
-        routes.values().forEach(ends -> ends.breakOne(random));
+        routes.values().forEach(ends -> ends.breakOne(random, cut));
     }
 
     /** Ends every connection at the subscriber's side, as the kernel does when it ends a process. */

@@ -1,6 +1,5 @@
-package io.verbus.rdma.support.traffic;
+package io.verbus.testkit.transport.traffic;
 
-import io.verbus.rdma.link.PublisherLink;
 import io.verbus.spi.LogAcceptor;
 import io.verbus.spi.LogConnector;
 import io.verbus.spi.LogIdentity;
@@ -44,7 +43,7 @@ final class WatchedLog implements LogConnector {
 
     @Override
     public void joined(final Request request, final LogLink link) {
-        final WatchedLogLink watched = new WatchedLogLink((PublisherLink) link, ring().capacity(), traffic);
+        final WatchedLogLink watched = new WatchedLogLink(link, ring().capacity(), traffic);
         traffic.ends(new Route(identity().session(), request.subscriber().id())).log(watched);
         traffic.finish(request);
         traffic.finish(this);

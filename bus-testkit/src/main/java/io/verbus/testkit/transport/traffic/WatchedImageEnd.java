@@ -1,6 +1,5 @@
-package io.verbus.rdma.support.traffic;
+package io.verbus.testkit.transport.traffic;
 
-import io.verbus.rdma.link.SubscriberLink;
 import io.verbus.spi.ImageEnd;
 import io.verbus.spi.ImageLink;
 import io.verbus.spi.Offer;
@@ -40,7 +39,7 @@ final class WatchedImageEnd implements ImageEnd {
 
     @Override
     public void joined(final Request request, final Offer offer, final ImageLink link) {
-        final WatchedImageLink watched = new WatchedImageLink((SubscriberLink) link, receivePoller(), offer.position(),
+        final WatchedImageLink watched = new WatchedImageLink(link, receivePoller(), offer.position(),
                 traffic);
         traffic.ends(new Route(offer.identity().session(), request.subscriber().id())).image(watched);
         traffic.finish(request);

@@ -1,19 +1,18 @@
-package io.verbus.rdma.support.traffic;
+package io.verbus.testkit.transport.traffic;
 
 import io.verbus.internal.log.LogLayout;
-import io.verbus.rdma.link.PublisherLink;
 import io.verbus.spi.LogLink;
 
 /** A publisher's link; records the pushed position. */
 final class WatchedLogLink extends WatchedLink implements LogLink {
-    private final PublisherLink link;
+    private final LogLink link;
     /** Maximum bytes in flight without a signal; they stay unfinished until more is pushed or consumed. */
     private final int unsignalled;
     private long pushed;
     private long jumpedTo;
 
-    WatchedLogLink(final PublisherLink link, final int capacity, final Traffic traffic) {
-        super(link, link.epoch(), traffic);
+    WatchedLogLink(final LogLink link, final int capacity, final Traffic traffic) {
+        super(link, traffic);
         this.link = link;
         this.unsignalled = capacity / LogLayout.CHUNKS;
         this.pushed = link.consumed();

@@ -1,5 +1,7 @@
-package io.verbus.rdma.support.traffic;
+package io.verbus.testkit.transport.traffic;
 
+import io.verbus.spi.Link;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /**
@@ -66,6 +68,12 @@ record Route(long session, long subscription) {
             }
         }
 
+        void poll() {
+            if (imageLives()) {
+                image.poll();
+            }
+        }
+
         boolean isReading() {
             return bothLive() && image.isReading();
         }
@@ -84,22 +92,22 @@ record Route(long session, long subscription) {
             return (log == null ? 0 : log.state()) * 31 + (image == null ? 0 : image.state());
         }
 
-        void breakOne(final RandomGenerator random) {
+        void breakOne(final RandomGenerator random, final Consumer<Link> cut) {
             if (bothLive()) {
-                final var epoch = random.nextBoolean() ? log.epoch() : image.epoch();
+                final Link link = random.nextBoolean() ? log.watched() : image.watched();
                 if (random.nextBoolean()) {
-                    epoch.end("broken by the test");
+                    link.end("broken by the test");
                 } else {
-                    epoch.queuePair().toError(); // the bus has to detect it
+                    cut.accept(link); // the bus has to detect it
                 }
             }
         }
 
         void endImage() {
             if (imageLives()) {
-                image.epoch().end("killed by the test");
+                image.end("killed by the test");
                 if (logLives()) {
-                    log.epoch().end("its peer has ended"); // the kernel would disconnect it
+                    log.end("its peer has ended"); // the kernel would disconnect it
                 }
             }
         }

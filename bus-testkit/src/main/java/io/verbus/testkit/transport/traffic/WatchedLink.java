@@ -1,23 +1,21 @@
-package io.verbus.rdma.support.traffic;
+package io.verbus.testkit.transport.traffic;
 
-import io.verbus.rdma.link.Epoch;
 import io.verbus.spi.Link;
 
 /** A link that records its close. */
 abstract class WatchedLink implements Link {
     private final Link link;
-    private final Epoch epoch;
     private final Traffic traffic;
     private boolean closed;
 
-    WatchedLink(final Link link, final Epoch epoch, final Traffic traffic) {
+    WatchedLink(final Link link, final Traffic traffic) {
         this.link = link;
-        this.epoch = epoch;
         this.traffic = traffic;
     }
 
-    final Epoch epoch() {
-        return epoch;
+    /** The link of the transport. */
+    final Link watched() {
+        return link;
     }
 
     final boolean isClosed() {
