@@ -72,10 +72,11 @@ public final class TcpPair extends TwoHosts {
     @Override
     public void settleSubscriber() {
         final long deadlineNs = System.nanoTime() + Patience.NS;
-        do {
+        subscribing().doWork();
+        while (traffic.isReading()) {
             run(deadlineNs);
             traffic.poll();
-        } while (traffic.isReading());
+        }
     }
 
     private void run(final long deadlineNs) {
@@ -112,6 +113,12 @@ public final class TcpPair extends TwoHosts {
     @Override
     public boolean canRunOutOfWrites() {
         return false;
+    }
+
+    /** Credit is of bytes, not of writes. */
+    @Override
+    public boolean canMergePushes() {
+        return true;
     }
 
     @Override
