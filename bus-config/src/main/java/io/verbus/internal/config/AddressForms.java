@@ -23,7 +23,7 @@ record AddressForms(List<TransportProvider> transports, Optional<Path> secretFil
             + " (chmod 600), and name that in security.secret-file";
 
     ValueForm<List<Endpoint>> form(final boolean listens) {
-        return ValueForm.list("an address such as rdma://" + (listens ? "0.0.0.0" : "10.0.0.1")
+        return ValueForm.list("an address such as tcp://" + (listens ? "0.0.0.0" : "10.0.0.1")
                 + ":7471, or a list of them",
                 texts -> texts.stream().map(text -> parse(listens, text)).toList(),
                 endpoints -> endpoints.stream().map(endpoint -> endpoint.uri().toString()).toList());
@@ -45,7 +45,7 @@ record AddressForms(List<TransportProvider> transports, Optional<Path> secretFil
 
     private String alternatives() {
         return transports.isEmpty()
-                ? "add the artifact verbus-rdma to the class path, and use rdma://"
+                ? "add the artifact verbus-tcp to the class path, and use tcp://"
                 : "use " + transports.stream().map(one -> one.scheme() + "://").collect(Collectors.joining(" or "));
     }
 
