@@ -34,7 +34,7 @@ class ArchitectureTest {
     private static final String SEATS = "io.verbus.orders.seat..";
     private static final String INTAKE = "io.verbus.orders.intake..";
     private static final String GATEWAY = "io.verbus.orders.gateway..";
-    private static final String RDMA = "io.verbus.rdma..";
+    private static final String[] TRANSPORTS = {"io.verbus.net..", "io.verbus.rdma..", "io.verbus.tcp.."};
     private static final String YAML = "io.verbus.internal.yaml..";
     private static final String PUBLISHER = "io.verbus.internal.publisher..";
     private static final String SUBSCRIBER = "io.verbus.internal.subscriber..";
@@ -54,16 +54,16 @@ class ArchitectureTest {
                         .resideInAnyPackage(CODECS, ORDERS, MARKET_DATA, SAMPLES, MEASUREMENT, TOOLS)
                         .as("the bus does not depend on its users"),
                 noClasses().that().resideInAnyPackage(CORE).or().resideInAPackage(SAMPLES).should()
-                        .dependOnClassesThat().resideInAPackage(RDMA).as("RDMA is found at run time"),
+                        .dependOnClassesThat().resideInAnyPackage(TRANSPORTS).as("transports are found at run time"),
                 noClasses().that().resideOutsideOfPackage(YAML).should().dependOnClassesThat()
                         .resideInAPackage("org.snakeyaml..").as("the library for YAML is sealed in its parser"),
                 noClasses().that().resideInAPackage(YAML).should().dependOnClassesThat(
                         resideInAPackage("io.verbus..").and(not(resideInAPackage(YAML)))
                                 .and(not(equivalentTo(BusException.class))))
                         .as("the parser depends on no other part of the bus except BusException"),
-                noClasses().that().resideInAPackage(RDMA).should().dependOnClassesThat()
+                noClasses().that().resideInAnyPackage(TRANSPORTS).should().dependOnClassesThat()
                         .resideInAnyPackage(CODECS, ORDERS, MARKET_DATA, SAMPLES, MEASUREMENT, TOOLS)
-                        .as("RDMA depends on the core only"),
+                        .as("transports depend on the core only"),
                 noClasses().that().resideInAPackage(VERBS).should().dependOnClassesThat(
                         resideInAPackage("io.verbus..").and(not(resideInAnyPackage(VERBS)))
                                 .and(not(equivalentTo(BusException.class))))
@@ -85,8 +85,13 @@ class ArchitectureTest {
                 noClasses().that().resideInAPackage("io.verbus.marketdata.book").should().dependOnClassesThat()
                         .resideInAnyPackage("io.verbus", "io.verbus.marketdata.feed..")
                         .as("the books depend neither on the bus nor on feeds"),
-                noClasses().that().resideInAPackage(RDMA).should().dependOnClassesThat()
-                        .resideInAPackage("io.verbus.internal..").as("RDMA imports the API and the SPI only"),
+                noClasses().that().resideInAnyPackage(TRANSPORTS).should().dependOnClassesThat()
+                        .resideInAPackage("io.verbus.internal..").as("transports import the API and the SPI only"),
+                noClasses().that().resideInAPackage("io.verbus.net..").should().dependOnClassesThat()
+                        .resideInAnyPackage("io.verbus.rdma..", "io.verbus.tcp..")
+                        .as("what transports share knows none of them"),
+                noClasses().that().resideInAPackage("io.verbus.tcp..").should().dependOnClassesThat()
+                        .resideInAPackage("io.verbus.rdma..").as("TCP does not use RDMA"),
                 noClasses().that().resideInAPackage("io.verbus.internal.log..").should().dependOnClassesThat()
                         .resideInAnyPackage("io.verbus.internal.image..", PUBLISHER, SUBSCRIBER,
                                 "io.verbus.internal.conductor..", "io.verbus.internal.shm..",
