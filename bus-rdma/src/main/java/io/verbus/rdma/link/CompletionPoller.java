@@ -2,6 +2,7 @@ package io.verbus.rdma.link;
 
 import io.verbus.BusException;
 import io.verbus.net.connection.PendingConnections;
+import io.verbus.net.connection.TryLock;
 import io.verbus.rdma.verbs.CompletionQueue;
 import io.verbus.rdma.verbs.Device;
 import io.verbus.rdma.verbs.Status;

@@ -1,5 +1,6 @@
 package io.verbus.rdma.link;
 
+import io.verbus.net.connection.PeerSilence;
 import io.verbus.rdma.address.RdmaAddress.Route;
 import io.verbus.rdma.verbs.ConnectionId;
 import io.verbus.rdma.verbs.QueuePair;
@@ -110,6 +111,23 @@ public final class Epoch implements AutoCloseable {
      */
     public boolean isInError() {
         return inError;
+    }
+
+    /**
+     * The silence of the peer. On iWARP a packet has no acknowledgement timeout, so it ends the epoch; elsewhere the
+     * device reports a dead peer, and a stopped one keeps its connection.
+     *
+     * @return the limit of this connection
+     */
+    PeerSilence silence() {
+        return new PeerSilence(id.device().iwarp() ? route().silenceNs() : Long.MAX_VALUE);
+    }
+
+    /** Ends the epoch of a peer that has been silent for too long. By the conductor. */
+    void endIfSilent(final PeerSilence silence, final long heartbeat, final long nowNs) {
+        if (silence.isOver(heartbeat, nowNs)) {
+            end(EpochCauses.silence(peer(), silence.limitNs()));
+        }
     }
 
     /** Disconnects the peer once after the end. By the conductor. */

@@ -1,6 +1,7 @@
 package io.verbus.rdma.link;
 
 import io.verbus.net.connection.ListeningEnds;
+import io.verbus.net.connection.PeerSilence;
 import io.verbus.net.handshake.RemoteMemory;
 import io.verbus.rdma.address.RdmaAddress;
 import io.verbus.rdma.verbs.Status;
@@ -88,7 +89,7 @@ public final class PublisherLink implements LogLink, ManagedLink, ListeningEnds.
         this.log = log;
         this.image = terms.image();
         this.positions = terms.positions();
-        this.silence = PeerSilence.of(epoch);
+        this.silence = epoch.silence();
         this.controlBlockWriter = controlBlockWriter;
         this.controlBlockReader = controlBlockReader;
         this.credit = new Credit(log.capacity(), terms.receives(), terms.position());
@@ -273,7 +274,7 @@ public final class PublisherLink implements LogLink, ManagedLink, ListeningEnds.
         if (violation != null) {
             epoch.end(EpochCauses.violation(epoch.peer(), violation));
         }
-        silence.conduct(heartbeat(), nowNs);
+        epoch.endIfSilent(silence, heartbeat(), nowNs);
         epoch.disconnectIfEnded();
         marker.conduct(nowNs);
     }

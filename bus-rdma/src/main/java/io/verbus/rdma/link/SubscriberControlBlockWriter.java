@@ -6,6 +6,7 @@ import static io.verbus.rdma.link.SubscriberControlBlock.LEAVE_OFFSET;
 import static io.verbus.rdma.link.SubscriberControlBlock.LENGTH;
 import static io.verbus.rdma.link.SubscriberControlBlock.RECEIVES_OFFSET;
 
+import io.verbus.net.connection.TryLock;
 import io.verbus.net.handshake.RemoteMemory;
 import io.verbus.rdma.verbs.MemoryRegion;
 import io.verbus.rdma.verbs.Status;

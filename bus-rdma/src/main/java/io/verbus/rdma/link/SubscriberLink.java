@@ -1,5 +1,6 @@
 package io.verbus.rdma.link;
 
+import io.verbus.net.connection.PeerSilence;
 import io.verbus.net.handshake.OfferMessage;
 import io.verbus.spi.HistoryLink;
 import io.verbus.spi.ImageLink;
@@ -72,7 +73,7 @@ public final class SubscriberLink implements ImageLink, ManagedLink {
         this.controlBlockWriter = controlBlockWriter;
         this.controlBlockReader = controlBlockReader;
         this.log = image.log();
-        this.silence = PeerSilence.of(epoch);
+        this.silence = epoch.silence();
         this.capacity = image.capacity();
         this.readable = image.position();
         this.consumed = image.position();
@@ -268,7 +269,7 @@ public final class SubscriberLink implements ImageLink, ManagedLink {
         if (violation != null) {
             violate(violation);
         }
-        silence.conduct(heartbeat(), nowNs);
+        epoch.endIfSilent(silence, heartbeat(), nowNs);
         if (leaving && !epoch.hasEnded()) {
             sendLeave();
         }

@@ -1,7 +1,9 @@
 package io.verbus.tcp.link;
 
+import io.verbus.net.connection.PeerSilence;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** The connection of an epoch. It ends once, with the first cause; the conductor then closes the socket. */
@@ -25,7 +27,7 @@ public final class Connection {
         this.channel = channel;
         this.peer = peer;
         this.medium = medium;
-        this.silence = new PeerSilence(this, silenceNs);
+        this.silence = new PeerSilence(silenceNs);
     }
 
     SocketChannel channel() {
@@ -70,8 +72,9 @@ public final class Connection {
 
     /** One duty cycle of the conductor, with the last sign of life of the peer. */
     void conduct(final long signOfLife, final long nowNs) {
-        if (!hasEnded()) {
-            silence.conduct(signOfLife, nowNs);
+        if (silence.isOver(signOfLife, nowNs)) {
+            end("lost the connection to " + peer + ": no sign of life for "
+                    + TimeUnit.NANOSECONDS.toMillis(silence.limitNs()) + " ms: its process is stopped, or the path is cut");
         }
         if (hasEnded()) {
             close();

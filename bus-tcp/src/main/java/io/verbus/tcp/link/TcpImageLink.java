@@ -5,6 +5,7 @@ import static io.verbus.tcp.frame.FrameHeader.HISTORY_REQUEST;
 import static io.verbus.tcp.frame.FrameHeader.LEAVE;
 import static io.verbus.tcp.frame.FrameHeader.SIGN_OF_LIFE;
 
+import io.verbus.net.connection.TryLock;
 import io.verbus.spi.HistoryLink;
 import io.verbus.spi.ImageLink;
 import io.verbus.tcp.frame.FrameWriter;
