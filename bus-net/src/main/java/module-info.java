@@ -1,4 +1,5 @@
-/** What the transports between hosts share. */
+/** What the transports between hosts share: addresses, secrets and handshakes. */
+@SuppressWarnings("module") // the modules with access are compiled later
 module io.verbus.net {
     requires transitive io.verbus.core;
 

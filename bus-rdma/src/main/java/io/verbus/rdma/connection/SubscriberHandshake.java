@@ -173,7 +173,8 @@ final class SubscriberHandshake extends Handshake {
 
     /** Checks that an offer answers the request; its fields are within bounds already. */
     private void check(final Offer offer) {
-        if (!request.target().admits(offer.identity().session()) || !offer.identity().stream().equals(request.stream())) {
+        if (!request.target().admits(offer.identity().session())
+                || !offer.identity().stream().equals(request.stream())) {
             throw new BusException("violates the protocol: it offers another stream or session than requested");
         }
     }

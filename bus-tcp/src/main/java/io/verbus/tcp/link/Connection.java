@@ -74,7 +74,8 @@ public final class Connection {
     void conduct(final long signOfLife, final long nowNs) {
         if (silence.isOver(signOfLife, nowNs)) {
             end("lost the connection to " + peer + ": no sign of life for "
-                    + TimeUnit.NANOSECONDS.toMillis(silence.limitNs()) + " ms: its process is stopped, or the path is cut");
+                    + TimeUnit.NANOSECONDS.toMillis(silence.limitNs())
+                    + " ms: its process is stopped, or the path is cut");
         }
         if (hasEnded()) {
             close();

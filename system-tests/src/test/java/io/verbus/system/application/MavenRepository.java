@@ -23,10 +23,12 @@ final class MavenRepository {
     private static final boolean INSTALLS = Boolean.getBoolean("verbus.install");
     private static final String PARENT = "verbus-parent";
     private static final String BOM = "verbus-bom";
-    private static final Map<String, String> FOLDERS = Map.of("verbus-codecs", "codecs", "verbus-core", "bus-core",
-            "verbus-journal", "bus-journal", "verbus-config", "bus-config", "verbus-rdma", "bus-rdma",
-            "verbus-market-data", "market-data", "verbus-matching", "matching", "verbus-orders", "orders",
-            "verbus-junit", "bus-junit");
+    private static final Map<String, String> FOLDERS = Map.ofEntries(Map.entry("verbus-codecs", "codecs"),
+            Map.entry("verbus-core", "bus-core"), Map.entry("verbus-journal", "bus-journal"),
+            Map.entry("verbus-config", "bus-config"), Map.entry("verbus-net", "bus-net"),
+            Map.entry("verbus-tcp", "bus-tcp"), Map.entry("verbus-rdma", "bus-rdma"),
+            Map.entry("verbus-market-data", "market-data"), Map.entry("verbus-matching", "matching"),
+            Map.entry("verbus-orders", "orders"), Map.entry("verbus-junit", "bus-junit"));
 
     private final Path folder;
     private final List<String> maven;
@@ -116,7 +118,7 @@ final class MavenRepository {
             walk.filter(Files::isRegularFile).map(ROOT::relativize)
                     .filter(file -> file.endsWith("bus") || file.endsWith("pom.xml")
                             || file.toString().matches("(config|native|codecs|market-data|matching|orders"
-                                    + "|bus-(core|journal|config|rdma|testkit|junit))/.*"))
+                                    + "|bus-(core|journal|config|net|rdma|tcp|testkit|junit))/.*"))
                     .filter(file -> !file.toString().contains("/target/")).forEach(files::add);
         }
         for (final Path file : files) {

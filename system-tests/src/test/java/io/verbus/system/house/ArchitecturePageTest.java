@@ -30,7 +30,8 @@ class ArchitecturePageTest {
     private static final List<String> MODULES = List.of("bus-core", "bus-journal", "bus-config");
     private static final Set<String> INTERNAL_READERS = Set.of("io.verbus.config", "io.verbus.journal",
             "io.verbus.testkit");
-    private static final Set<String> SPI_READERS = Set.of("io.verbus.config", "io.verbus.rdma", "io.verbus.testkit");
+    private static final Set<String> SPI_READERS = Set.of("io.verbus.config", "io.verbus.net", "io.verbus.rdma",
+            "io.verbus.tcp", "io.verbus.testkit");
     private static final Pattern PACKAGE = Pattern.compile("`(io\\.verbus[.\\w]*)`");
     private static final Pattern IMPORT = Pattern.compile("\nimport (?:static )?(io\\.verbus[.a-z]*)\\.[A-Z]");
     private static final Pattern ROW = Pattern.compile("\\| `(io\\.verbus[.\\w]*)`[^|]*\\|( `[A-Z].*)");
@@ -105,11 +106,17 @@ class ArchitecturePageTest {
     }
 
     @Test
-    void rdmaIsOnlyAService() throws IOException {
-        final ModuleDescriptor rdma = descriptor("bus-rdma");
-        assertEquals(Set.of(), rdma.exports());
-        assertEquals(List.of(List.of("io.verbus.rdma.RdmaProvider")),
-                rdma.provides().stream().map(ModuleDescriptor.Provides::providers).toList());
+    void transportsAreOnlyServices() throws IOException {
+        for (final var transport : Map.of("bus-rdma", "io.verbus.rdma.RdmaProvider", "bus-tcp",
+                "io.verbus.tcp.TcpProvider").entrySet()) {
+            final ModuleDescriptor module = descriptor(transport.getKey());
+            assertEquals(Set.of(), module.exports());
+            assertEquals(List.of(List.of(transport.getValue())),
+                    module.provides().stream().map(ModuleDescriptor.Provides::providers).toList());
+        }
+        for (final Exports exports : descriptor("bus-net").exports()) {
+            assertEquals(Set.of("io.verbus.rdma", "io.verbus.tcp"), exports.targets(), exports.source());
+        }
     }
 
     private static ModuleDescriptor descriptor(final String module) throws IOException {
