@@ -14,7 +14,7 @@ import io.verbus.matching.script.ScriptTarget;
 import io.verbus.orders.intake.EntriesTarget;
 import io.verbus.orders.intake.IntakeTarget;
 import io.verbus.orders.seat.SeatTarget;
-import io.verbus.rdma.handshake.HandshakeTarget;
+import io.verbus.net.handshake.HandshakeTarget;
 import io.verbus.rdma.link.WordsTarget;
 import io.verbus.recovery.RangesTarget;
 import io.verbus.tools.book.BooksTarget;

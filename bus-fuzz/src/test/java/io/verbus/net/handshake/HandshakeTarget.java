@@ -1,4 +1,4 @@
-package io.verbus.rdma.handshake;
+package io.verbus.net.handshake;
 
 import static io.verbus.fuzz.Checks.check;
 import static io.verbus.fuzz.Checks.same;
@@ -13,16 +13,7 @@ import io.verbus.fuzz.Input;
 import io.verbus.fuzz.Seed;
 import io.verbus.fuzz.Target;
 import io.verbus.net.address.Secret;
-import io.verbus.net.handshake.AnnounceMessage;
-import io.verbus.net.handshake.ImageMessage;
-import io.verbus.net.handshake.Message;
-import io.verbus.net.handshake.MessageAuthenticator;
-import io.verbus.net.handshake.MessageType;
-import io.verbus.net.handshake.Messages;
-import io.verbus.net.handshake.OfferMessage;
-import io.verbus.net.handshake.RefuseMessage;
-import io.verbus.net.handshake.RemoteMemory;
-import io.verbus.net.handshake.SubscribeMessage;
+import io.verbus.rdma.handshake.ConnectPrivateData;
 import io.verbus.spi.ImageEnd.Failure;
 import io.verbus.spi.LogIdentity;
 import io.verbus.spi.Offer;
@@ -72,8 +63,9 @@ public final class HandshakeTarget implements Target {
                     .withQueuePair(17, true);
             final ConnectPrivateData other = ConnectPrivateData.of(random, ConnectPrivateData.Part.SUBSCRIBER)
                     .withQueuePair(18, true);
-            mine = new MessageAuthenticator(secret, one, other, true);
-            theirs = new MessageAuthenticator(secret, one, other, false);
+            final byte[] connection = ConnectPrivateData.connection(one, other);
+            mine = new MessageAuthenticator(secret, connection, true);
+            theirs = new MessageAuthenticator(secret, connection, false);
         }
     }
 
