@@ -10,22 +10,22 @@ import java.util.stream.Stream;
  * connects; the roles have no effect on the data.
  *
  * @param listens whether this side listens
- * @param uri scheme of the transport, host, port and settings of the transport, such as {@code
- *     rdma://10.0.0.1:7471?device=mlx5_0}
+ * @param uri scheme of the transport, host, port and settings of the transport, such as {@code tcp://10.0.0.1:7471} or
+ *     {@code rdma://10.0.0.1:7471?device=mlx5_0}
  */
 public record Endpoint(boolean listens, URI uri) {
     /** Checks that scheme, host and port are present. */
     public Endpoint {
         if (uri.getScheme() == null || uri.getHost() == null || uri.getPort() < 0 || uri.getPort() > 65_535) {
             throw new BusException("invalid address " + uri + ": use a transport, a host and a port from 0 to"
-                    + " 65535, such as rdma://10.0.0.1:7471");
+                    + " 65535, such as tcp://10.0.0.1:7471");
         }
     }
 
     /**
      * An address of this host at which it listens.
      *
-     * @param uri such as {@code rdma://0.0.0.0:7471}
+     * @param uri such as {@code tcp://0.0.0.0:7471}
      * @return the endpoint
      * @throws BusException if the address is invalid
      */
@@ -36,7 +36,7 @@ public record Endpoint(boolean listens, URI uri) {
     /**
      * An address at which the other side listens.
      *
-     * @param uri such as {@code rdma://feed.example.com:7471}
+     * @param uri such as {@code tcp://feed.example.com:7471}
      * @return the endpoint
      * @throws BusException if the address is invalid
      */
@@ -63,7 +63,7 @@ public record Endpoint(boolean listens, URI uri) {
         } catch (final URISyntaxException e) {
             throw new BusException(
                     "invalid address " + text + " (" + e.getReason() + "): use a transport, a host and"
-                            + " a port, such as rdma://10.0.0.1:7471",
+                            + " a port, such as tcp://10.0.0.1:7471",
                     e);
         }
     }

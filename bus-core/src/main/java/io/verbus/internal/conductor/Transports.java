@@ -57,7 +57,8 @@ public final class Transports implements Duty, AutoCloseable {
 
     private String alternatives() {
         return providers.isEmpty()
-                ? "; add its jar to the class path or module path (verbus-rdma for rdma://...)"
+                ? "; add its jar to the class path or module path (verbus-tcp for tcp://...,"
+                        + " verbus-rdma for rdma://...)"
                 : ", only " + providers.stream().map(TransportProvider::scheme).collect(Collectors.joining(", "));
     }
 

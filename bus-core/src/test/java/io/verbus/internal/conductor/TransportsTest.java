@@ -25,7 +25,7 @@ class TransportsTest {
     void missingTransportIsNamedWithItsArtifact() {
         final Transports transports = new Transports(List.of(), null);
         assertEquals("invalid address rdma://feed-1:7471: there is no transport \"rdma\"; add its jar to the class path"
-                + " or module path (verbus-rdma for rdma://...)",
+                + " or module path (verbus-tcp for tcp://..., verbus-rdma for rdma://...)",
                 assertThrows(BusException.class, () -> transports.of(List.of(Endpoint.connect("rdma://feed-1:7471"))))
                         .getMessage());
     }

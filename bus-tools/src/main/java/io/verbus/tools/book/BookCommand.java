@@ -87,11 +87,11 @@ public final class BookCommand implements Callable<Integer> {
     private Boolean latencies;
 
     @Option(names = "--connect", paramLabel = "ADDRESS", description = "Address at which a feed on another host"
-            + " listens: rdma://HOST:7471. Default: read the stream on this host.")
+            + " listens: tcp://HOST:7471 or rdma://HOST:7471. Default: read the stream on this host.")
     private List<String> connects = List.of();
 
     @Option(names = "--listen", paramLabel = "ADDRESS", description = "Address to which a feed on another host"
-            + " connects: rdma://0.0.0.0:7471.")
+            + " connects: tcp://0.0.0.0:7471 or rdma://0.0.0.0:7471.")
     private List<String> listens = List.of();
 
     @Option(names = "--core", paramLabel = "N",

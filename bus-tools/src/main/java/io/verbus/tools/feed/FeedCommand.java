@@ -109,11 +109,11 @@ public final class FeedCommand implements Callable<Integer> {
     private ByteSize capacity;
 
     @Option(names = "--listen", paramLabel = "ADDRESS", description = "Listen here for books on other hosts:"
-            + " rdma://0.0.0.0:7471. Books on this host do not need it.")
+            + " tcp://0.0.0.0:7471 or rdma://0.0.0.0:7471. Books on this host do not need it.")
     private List<String> listens = List.of();
 
     @Option(names = "--connect", paramLabel = "ADDRESS", description = "Connect to books that listen on another"
-            + " host: rdma://HOST:7471.")
+            + " host: tcp://HOST:7471 or rdma://HOST:7471.")
     private List<String> connects = List.of();
 
     @Option(names = "--block-for", paramLabel = "NAME", description = "Accept BLOCK from subscriptions of this name,"

@@ -87,7 +87,7 @@ public final class GatewayCommand implements Callable<Integer> {
     private PollingIdle idle;
 
     @Option(names = "--listen", paramLabel = "ADDRESS", description = "Listen here for seats on other hosts:"
-            + " rdma://HOST:7471. Seats on this host need no address. Default: none.")
+            + " tcp://HOST:7471 or rdma://HOST:7471. Seats on this host need no address. Default: none.")
     private List<String> listens = List.of();
 
     @Option(names = "--summary", paramLabel = "FILE",

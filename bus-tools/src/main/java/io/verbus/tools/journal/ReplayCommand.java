@@ -82,11 +82,11 @@ public final class ReplayCommand implements Callable<Integer> {
     private ByteSize capacity;
 
     @Option(names = "--listen", paramLabel = "ADDRESS", description = "Address to which subscribers on other hosts"
-            + " connect: rdma://0.0.0.0:7471. Subscribers on this host need no address.")
+            + " connect: tcp://0.0.0.0:7471 or rdma://0.0.0.0:7471. Subscribers on this host need no address.")
     private List<String> listens = List.of();
 
     @Option(names = "--connect", paramLabel = "ADDRESS", description = "Address at which a subscriber on another host"
-            + " listens: rdma://HOST:7471.")
+            + " listens: tcp://HOST:7471 or rdma://HOST:7471.")
     private List<String> connects = List.of();
 
     @Option(names = "--core", paramLabel = "N",

@@ -52,7 +52,7 @@ public final class OrdersCommand implements Runnable {
     private String market;
 
     @Option(names = "--connect", scope = ScopeType.INHERIT, paramLabel = "ADDRESS", description = "Address at which the"
-            + " gateway listens on another host: rdma://HOST:7471. Default: a gateway on this host.")
+            + " gateway listens on another host: tcp://HOST:7471 or rdma://HOST:7471. Default: a gateway on this host.")
     private List<String> connects = List.of();
 
     @Option(names = "--timeout", scope = ScopeType.INHERIT, defaultValue = "10", paramLabel = "SECONDS",

@@ -103,7 +103,7 @@ public final class TradeCommand implements Callable<Integer> {
     private String market;
 
     @Option(names = "--connect", paramLabel = "ADDRESS", description = "Address at which the gateway listens on another"
-            + " host: rdma://HOST:7471. Default: a gateway on this host.")
+            + " host: tcp://HOST:7471 or rdma://HOST:7471. Default: a gateway on this host.")
     private List<String> connects = List.of();
 
     @Option(names = "--recover", description = "Read reports that the log of MARKET.out has lost from its journal,"

@@ -99,7 +99,7 @@ public final class SeatSettings extends ImmutableSettings<SeatSettings> {
     /**
      * With addresses of a gateway on another host. All streams of the market are used there.
      *
-     * @param newEndpoints at which the gateway listens, such as {@code Endpoint.connect("rdma://10.0.0.1:7471")}
+     * @param newEndpoints at which the gateway listens, such as {@code Endpoint.connect("tcp://10.0.0.1:7471")}
      * @return settings
      */
     public SeatSettings withEndpoints(final Endpoint... newEndpoints) {
