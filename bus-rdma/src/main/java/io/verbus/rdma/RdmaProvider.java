@@ -2,6 +2,7 @@ package io.verbus.rdma;
 
 import io.verbus.BusException;
 import io.verbus.rdma.address.RdmaAddress;
+import io.verbus.rdma.connection.RdmaTransport;
 import io.verbus.rdma.verbs.DeviceInfo;
 import io.verbus.rdma.verbs.FoundDevices;
 import io.verbus.rdma.verbs.LocalAddresses;

@@ -4,6 +4,7 @@ import io.verbus.spi.Transport;
 import io.verbus.spi.TransportContext;
 import io.verbus.spi.TransportProvider;
 import io.verbus.tcp.connection.TcpAddress;
+import io.verbus.tcp.connection.TcpTransport;
 import java.net.URI;
 import java.util.Optional;
 

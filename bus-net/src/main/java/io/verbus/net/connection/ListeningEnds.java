@@ -5,6 +5,7 @@ import io.verbus.net.handshake.StreamHash;
 import io.verbus.spi.ImageEnd.Failure;
 import io.verbus.spi.ImageEnd;
 import io.verbus.spi.LogAcceptor;
+import io.verbus.spi.LogLink;
 import io.verbus.spi.Request;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -20,7 +21,7 @@ public final class ListeningEnds {
     private final Map<CountedLink, String> links = new IdentityHashMap<>();
 
     /** A publisher's link, whose subscriber receives the number of sessions of its stream at the address. */
-    public interface CountedLink {
+    public interface CountedLink extends LogLink {
         /**
          * Sets the number.
          *
@@ -42,7 +43,7 @@ public final class ListeningEnds {
             this.kind = kind;
         }
 
-        /** {@return what the subscriber is told} */
+        /** {@return the kind, for the subscriber} */
         public Failure kind() {
             return kind;
         }

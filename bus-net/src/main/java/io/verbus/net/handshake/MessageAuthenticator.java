@@ -10,9 +10,9 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Authenticates messages by the secret: HMAC-SHA256 over the connection (the nonces of both sides, and what else
- * distinguishes it), the direction and the message. So a message cannot be replayed on another connection, nor reflected to its sender.
- * Without a secret the field is zero and not checked.
+ * Authenticates messages by the secret: HMAC-SHA256 over the bytes that distinguish the connection (with the nonces of
+ * both sides), the direction and the message. So a message cannot be replayed on another connection, nor reflected to
+ * its sender. Without a secret the field is zero and not checked.
  *
  * <p>It authenticates the peer, not the packets that follow.
  */

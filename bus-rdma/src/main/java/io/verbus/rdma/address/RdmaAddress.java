@@ -2,6 +2,7 @@ package io.verbus.rdma.address;
 
 import io.verbus.BusException;
 import io.verbus.net.address.Parameters;
+import io.verbus.net.address.PeerAddress;
 import io.verbus.net.address.Secret;
 import java.net.URI;
 import java.nio.file.Path;
@@ -40,7 +41,7 @@ import java.util.concurrent.TimeUnit;
  * @param secret shared by both sides, if any
  */
 public record RdmaAddress(URI uri, String host, int port, Route route, Sizes sizes, long handshakeTimeoutNs,
-        Optional<Secret> secret) {
+        Optional<Secret> secret) implements PeerAddress {
     /** The scheme. */
     public static final String SCHEME = "rdma";
 
@@ -93,14 +94,9 @@ public record RdmaAddress(URI uri, String host, int port, Route route, Sizes siz
      * @throws BusException if it is not an RDMA address, or a parameter is unknown or out of range
      */
     public static RdmaAddress of(final URI uri) {
-        if (!SCHEME.equals(uri.getScheme()) || uri.getHost() == null || uri.getPort() < 1 || uri.getPort() > 65535
-                || !uri.getPath().isEmpty() || uri.getFragment() != null || uri.getUserInfo() != null) {
-            throw new BusException(
-                    "invalid RDMA address " + uri + ": use rdma://HOST:PORT, with a port from 1 to 65535 and"
-                            + " IPv6 in brackets, such as rdma://10.0.0.2:7471 or rdma://[fe80::1%25eth0]:7471");
-        }
+        final String host = PeerAddress.host(uri, SCHEME);
         final Parameters parameters = new Parameters(uri);
-        final RdmaAddress address = new RdmaAddress(uri, withoutBrackets(uri.getHost()), uri.getPort(),
+        final RdmaAddress address = new RdmaAddress(uri, host, uri.getPort(),
                 new Route(parameters.text("device").orElse(null), parameters.number("device-port", 0, 1, 255),
                         parameters.text("source").orElse(null),
                         parameters.number("traffic-class", -1, 0, 255), parameters.number("service-level", -1, 0, 15),
@@ -127,13 +123,9 @@ public record RdmaAddress(URI uri, String host, int port, Route route, Sizes siz
         return uri.getQuery() != null && ("&" + uri.getQuery()).contains("&" + name + "=");
     }
 
-    private static String withoutBrackets(final String host) {
-        return host.startsWith("[") ? host.substring(1, host.length() - 1).replace("%25", "%") : host;
-    }
-
     /** {@return host and port in the usual notation} */
     @Override
     public String toString() {
-        return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port;
+        return PeerAddress.text(host, port);
     }
 }

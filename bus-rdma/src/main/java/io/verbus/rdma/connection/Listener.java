@@ -1,11 +1,12 @@
 package io.verbus.rdma.connection;
 
+import io.verbus.net.connection.Listening;
 import io.verbus.net.connection.ListeningEnds;
 import io.verbus.rdma.address.RdmaAddress;
 import io.verbus.rdma.verbs.ConnectionId;
 
 /** A local address where peers connect, for any number of logs and subscriptions. */
-final class Listener implements AutoCloseable {
+final class Listener implements Listening {
     private final RdmaAddress address;
     private ConnectionId id;
     private final ListeningEnds ends = new ListeningEnds();
@@ -15,7 +16,8 @@ final class Listener implements AutoCloseable {
         this.id = id;
     }
 
-    RdmaAddress address() {
+    @Override
+    public RdmaAddress address() {
         return address;
     }
 
@@ -29,8 +31,8 @@ final class Listener implements AutoCloseable {
         id = newId;
     }
 
-    /** What listens here. */
-    ListeningEnds ends() {
+    @Override
+    public ListeningEnds ends() {
         return ends;
     }
 

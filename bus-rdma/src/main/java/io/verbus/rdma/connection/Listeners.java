@@ -7,45 +7,29 @@ import io.verbus.rdma.handshake.ConnectPrivateData;
 import io.verbus.rdma.verbs.ConnectionEvent;
 import io.verbus.rdma.verbs.ConnectionId;
 import io.verbus.spi.ImageEnd;
-import io.verbus.spi.LogAcceptor;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** The listening addresses of this host. */
-final class Listeners implements AutoCloseable {
+final class Listeners {
     private static final int BACKLOG = 128;
     private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(250);
 
     private final ConnectionContext shared;
-    private final List<Listener> listeners = new ArrayList<>();
+    private final List<Listener> listeners;
     private long attemptedNs;
 
-    Listeners(final ConnectionContext shared) {
+    /** With the list of the transport. */
+    Listeners(final ConnectionContext shared, final List<Listener> listeners) {
         this.shared = shared;
+        this.listeners = listeners;
     }
 
-    /** The listener at an address; a host name must be resolvable locally. */
-    Listener at(final RdmaAddress address) {
-        for (final Listener listener : listeners) {
-            if (listener.address().toString().equals(address.toString())) {
-                if (!listener.address().uri().equals(address.uri())) {
-                    throw new BusException(
-                            "conflicting settings for listener " + address + ": " + listener.address().uri()
-                                    + " is in use: use the same settings for all that listen there");
-                }
-                return listener;
-            }
-        }
-        final Listener listener = new Listener(address, open(address));
-        listeners.add(listener);
-        return listener;
-    }
-
-    private ConnectionId open(final RdmaAddress address) {
+    /** Listens at an address; a host name must be resolvable locally. */
+    ConnectionId open(final RdmaAddress address) {
         final ConnectionId id = shared.events().newId();
         try {
             id.reuseAddress();
@@ -96,25 +80,8 @@ final class Listeners implements AutoCloseable {
         }
     }
 
-    void forget(final LogAcceptor end) {
-        listeners.forEach(listener -> listener.ends().remove(end));
-        closeEmpty();
-    }
-
-    void forget(final ImageEnd end) {
-        listeners.forEach(listener -> listener.ends().remove(end));
-        closeEmpty();
-    }
-
-    private void closeEmpty() {
-        listeners.stream().filter(listener -> listener.ends().isEmpty()).toList().forEach(listener -> {
-            listeners.remove(listener);
-            listener.close();
-        });
-    }
-
     /** Handles a connection request; returns its handshake, or null if it is rejected. */
-    Handshake take(final ConnectionEvent event) {
+    VerbsHandshake take(final ConnectionEvent event) {
         final ConnectionId id = event.id();
         try {
             final String peer = id.peerAddress();
@@ -138,7 +105,8 @@ final class Listeners implements AutoCloseable {
         }
     }
 
-    private Handshake accept(final Listener listener, final ConnectionEvent event, final ConnectPrivateData theirs) {
+    private VerbsHandshake accept(final Listener listener, final ConnectionEvent event,
+            final ConnectPrivateData theirs) {
         final ConnectionId id = event.id();
         if (!listener.address().route().admits(id.device().name(), id.devicePort())) {
             id.reject(new byte[0]);
@@ -146,10 +114,10 @@ final class Listeners implements AutoCloseable {
                     "rejected " + id.peerAddress() + ": it connects over " + id.device().name() + " port "
                             + id.devicePort() + ", which " + listener.address().uri() + " excludes");
         }
-        final Handshake handshake;
+        final VerbsHandshake handshake;
         if (theirs.part() == Part.SUBSCRIBER) {
-            handshake = new PublisherHandshake(shared, listener.address(),
-                    ConnectPrivateData.of(shared.context().random(), Part.PUBLISHER), id, listener);
+            handshake = new VerbsPublisherHandshake(shared, listener.address(),
+                    ConnectPrivateData.of(shared.context().random(), Part.PUBLISHER), id, listener.ends());
         } else {
             final Optional<ImageEnd> image = listener.ends().choose(theirs.stream());
             if (image.isEmpty()) {
@@ -157,16 +125,10 @@ final class Listeners implements AutoCloseable {
                 id.close();
                 return null;
             }
-            handshake = new SubscriberHandshake(shared, listener.address(),
+            handshake = new VerbsSubscriberHandshake(shared, listener.address(),
                     ConnectPrivateData.of(shared.context().random(), Part.SUBSCRIBER), id, image.get());
         }
         handshake.accept(theirs, event.peerQueuePair());
         return handshake;
-    }
-
-    @Override
-    public void close() {
-        listeners.forEach(Listener::close);
-        listeners.clear();
     }
 }

@@ -37,7 +37,7 @@ public final class PublisherLink implements LogLink, ManagedLink, ListeningEnds.
     private final PeerSilence silence;
     private final PublisherControlBlockWriter controlBlockWriter;
     private final SubscriberControlBlockReader controlBlockReader;
-    private final Credit credit;
+    private final WriteCredit credit;
     private final SendQueueDrain marker;
     private final int mask;
     /** End position of each request, by its number. */
@@ -92,7 +92,7 @@ public final class PublisherLink implements LogLink, ManagedLink, ListeningEnds.
         this.silence = epoch.silence();
         this.controlBlockWriter = controlBlockWriter;
         this.controlBlockReader = controlBlockReader;
-        this.credit = new Credit(log.capacity(), terms.receives(), terms.position());
+        this.credit = new WriteCredit(log.capacity(), terms.receives(), terms.position());
         this.marker = new SendQueueDrain(epoch, requests);
         this.mask = log.capacity() - 1;
         this.ends = new long[Integer.highestOneBit(requests.max()) * 2];

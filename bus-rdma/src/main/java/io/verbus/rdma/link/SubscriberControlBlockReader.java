@@ -29,7 +29,7 @@ public final class SubscriberControlBlockReader {
     }
 
     /** Reads credit; returns the violation, null if there is none. */
-    String takeCredit(final Credit credit) {
+    String takeCredit(final WriteCredit credit) {
         receives = TornSafeLong.read(words, RECEIVES_OFFSET, receives);
         return credit.take(TornSafeLong.read(words, CONSUMED_OFFSET, credit.consumed()), receives);
     }

@@ -70,7 +70,7 @@ class RdmaAddressTest {
     @ValueSource(strings = {"rdma://host", "rdma://:7471", "tcp://host:1", "rdma:host:1", "rdma://host:70000",
             "rdma://host:0", "rdma://host:1/path", "rdma://me@host:1", "rdma://host:1#there"})
     void invalidAddressIsRejected(final String text) {
-        assertTrue(refusal(text).contains("invalid RDMA address " + text + ": use rdma://HOST:PORT"),
+        assertTrue(refusal(text).contains("invalid address " + text + ": use rdma://HOST:PORT"),
                 () -> refusal(text));
     }
 

@@ -243,7 +243,7 @@ class HostilePublisherTest {
     @Test
     void announcementOfOtherStreamIsRefused() {
         peer.send(new AnnounceMessage("md.etch", 11));
-        assertTrue(peer.receiveRefusal().contains("announces another stream than in its private data"));
+        assertTrue(peer.receiveRefusal().contains("announces another stream than in its hello"));
     }
 
     @Test

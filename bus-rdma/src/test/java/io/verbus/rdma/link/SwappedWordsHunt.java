@@ -64,7 +64,7 @@ public final class SwappedWordsHunt implements Function<long[], String> {
         private final SubscriberControlBlockReader subscriber = new SubscriberControlBlockReader(atPublisher.memory,
                 RECEIVES);
         private final PublisherControlBlockReader publisher = new PublisherControlBlockReader(atSubscriber.memory);
-        private final Credit credit = new Credit(CAPACITY, RECEIVES, 0);
+        private final WriteCredit credit = new WriteCredit(CAPACITY, RECEIVES, 0);
         private long arrived;
         private long consumed;
         private long receives = RECEIVES;

@@ -15,13 +15,13 @@ class SwappedWordsTest {
     private static final String LINK = "io/verbus/rdma/link/";
 
     static final Mutant[] BUGS = {
-            new Mutant("swapped control words: a lower position is a violation", LINK + "Credit.java",
+            new Mutant("swapped control words: a lower position is a violation", LINK + "WriteCredit.java",
                     "if (newConsumed > known) {", "if (newConsumed < known) {\nreturn \"decreases\";\n}\n"
                             + "if (newConsumed > known) {"),
-            new Mutant("swapped control words: fewer receives are a violation", LINK + "Credit.java",
+            new Mutant("swapped control words: fewer receives are a violation", LINK + "WriteCredit.java",
                     "if (newReceives > receives) {", "if (newReceives != receives) {\nif (newReceives < receives) {\n"
                             + "return \"decreases\";\n}"),
-            new Mutant("swapped control words: a lower position is taken", LINK + "Credit.java",
+            new Mutant("swapped control words: a lower position is taken", LINK + "WriteCredit.java",
                     "if (newConsumed > known) {", "if (newConsumed != known) {"),
             new Mutant("swapped control words: an older heartbeat is taken",
                     LINK + "PublisherControlBlockReader.java", "if (newHeartbeat >= heartbeat) {", "if (true) {"),

@@ -2,6 +2,7 @@ package io.verbus.tcp.connection;
 
 import io.verbus.BusException;
 import io.verbus.net.address.Parameters;
+import io.verbus.net.address.PeerAddress;
 import io.verbus.net.address.Secret;
 import java.net.URI;
 import java.nio.file.Path;
@@ -29,7 +30,7 @@ import java.util.concurrent.TimeUnit;
  * @param secret shared by both sides, if any
  */
 public record TcpAddress(URI uri, String host, int port, String source, long silenceNs, long handshakeTimeoutNs,
-        Optional<Secret> secret) {
+        Optional<Secret> secret) implements PeerAddress {
     /** The scheme. */
     public static final String SCHEME = "tcp";
 
@@ -41,13 +42,9 @@ public record TcpAddress(URI uri, String host, int port, String source, long sil
      * @throws BusException if it is not a TCP address, or a parameter is unknown or out of range
      */
     public static TcpAddress of(final URI uri) {
-        if (!SCHEME.equals(uri.getScheme()) || uri.getHost() == null || uri.getPort() < 1 || uri.getPort() > 65535
-                || !uri.getPath().isEmpty() || uri.getFragment() != null || uri.getUserInfo() != null) {
-            throw new BusException("invalid TCP address " + uri + ": use tcp://HOST:PORT, with a port from 1 to 65535"
-                    + " and IPv6 in brackets, such as tcp://10.0.0.2:7471 or tcp://[fe80::1%25eth0]:7471");
-        }
+        final String host = PeerAddress.host(uri, SCHEME);
         final Parameters parameters = new Parameters(uri);
-        final TcpAddress address = new TcpAddress(uri, withoutBrackets(uri.getHost()), uri.getPort(),
+        final TcpAddress address = new TcpAddress(uri, host, uri.getPort(),
                 parameters.text("source").orElse(null),
                 TimeUnit.MILLISECONDS.toNanos(parameters.number("silence", 1000, 100, 600_000)),
                 TimeUnit.MILLISECONDS.toNanos(parameters.number("handshake-timeout", 5000, 100, 600_000)),
@@ -56,24 +53,9 @@ public record TcpAddress(URI uri, String host, int port, String source, long sil
         return address;
     }
 
-    private static String withoutBrackets(final String host) {
-        return host.startsWith("[") ? host.substring(1, host.length() - 1).replace("%25", "%") : host;
-    }
-
-    /**
-     * Host and port in the usual notation.
-     *
-     * @param host name or numeric address
-     * @param port of it
-     * @return text
-     */
-    static String text(final String host, final int port) {
-        return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port;
-    }
-
     /** {@return host and port in the usual notation} */
     @Override
     public String toString() {
-        return text(host, port);
+        return PeerAddress.text(host, port);
     }
 }

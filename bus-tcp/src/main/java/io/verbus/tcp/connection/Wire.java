@@ -1,6 +1,6 @@
 package io.verbus.tcp.connection;
 
-import io.verbus.BusException;
+import io.verbus.net.address.PeerAddress;
 import io.verbus.net.handshake.Message;
 import io.verbus.net.handshake.MessageAuthenticator;
 import io.verbus.net.handshake.MessageType;
@@ -43,7 +43,7 @@ final class Wire {
 
     static String text(final SocketAddress address) {
         return address instanceof InetSocketAddress at
-                ? TcpAddress.text(at.getAddress().getHostAddress(), at.getPort())
+                ? PeerAddress.text(at.getAddress().getHostAddress(), at.getPort())
                 : String.valueOf(address);
     }
 
@@ -96,7 +96,7 @@ final class Wire {
         return received.position() >= length;
     }
 
-    /** Ends this side; the peer still receives what was sent. */
+    /** Ends this side; the peer still receives the bytes that were sent. */
     void finish() throws IOException {
         channel.shutdownOutput();
     }
@@ -122,10 +122,5 @@ final class Wire {
     /** The peer has closed the connection. */
     static final class PeerClosedException extends IOException {
         private static final long serialVersionUID = 1L;
-    }
-
-    /** A failure of the socket as an error text. */
-    static BusException failure(final String what, final IOException e) {
-        return new BusException(what + ": " + e.getMessage(), e);
     }
 }

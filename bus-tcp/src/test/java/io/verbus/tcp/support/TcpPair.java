@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Two buses that connect over loopback, in one process. Their clock is advanced by the test, so the conductors run until
+ * Two buses that connect over loopback, in one process. The test advances their clock, so the conductors run until
  * nothing is in flight.
  */
 public final class TcpPair extends TwoHosts {

@@ -206,7 +206,9 @@ class RepositoryTest {
         final Pattern version = Pattern.compile(" VERSION = (\\d+);");
         final Set<String> found = new TreeSet<>();
         for (final Path file : JAVA) {
-            final String code = name(file).matches("bus-(core|journal|rdma)/src/main/.*") ? Files.readString(file) : "";
+            final String code = name(file).matches("bus-(core|journal|rdma|tcp)/src/main/.*")
+                    ? Files.readString(file)
+                    : "";
             final Matcher number = magic.matcher(code);
             final Matcher of = version.matcher(code);
             if (number.find() && of.find()) {

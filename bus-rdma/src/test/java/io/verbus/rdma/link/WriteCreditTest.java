@@ -10,10 +10,10 @@ import org.junit.jupiter.api.Test;
 
 /** Bytes and receives, granted and used. */
 @Tag("no-device")
-class CreditTest {
+class WriteCreditTest {
     private static final int CAPACITY = 1 << 16;
 
-    private final Credit credit = new Credit(CAPACITY, 4, 64);
+    private final WriteCredit credit = new WriteCredit(CAPACITY, 4, 64);
 
     @Test
     void initialCreditIsOneImageAndAllReceives() {

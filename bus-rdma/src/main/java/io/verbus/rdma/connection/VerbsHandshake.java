@@ -1,10 +1,9 @@
 package io.verbus.rdma.connection;
 
 import io.verbus.BusException;
-import io.verbus.net.connection.Resolution;
+import io.verbus.net.connection.Handshake;
 import io.verbus.net.handshake.Message;
 import io.verbus.net.handshake.MessageAuthenticator;
-import io.verbus.net.handshake.RefuseMessage;
 import io.verbus.rdma.address.RdmaAddress;
 import io.verbus.rdma.handshake.ConnectPrivateData;
 import io.verbus.rdma.verbs.ConnectionEvent;
@@ -13,35 +12,10 @@ import io.verbus.rdma.verbs.Device;
 import io.verbus.rdma.verbs.PeerGoneException;
 import io.verbus.rdma.verbs.QueuePair;
 import io.verbus.spi.ImageEnd.Failure;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/**
- * A connection from the first attempt to the first write, or to the error that prevents it. Conductor only.
- *
- * <pre>
- *   RESOLVING ──▶ ROUTING ──▶ CONNECTING ──▶ EXCHANGING ──▶ DONE
- *                                 ▲                └──▶ REFUSING ──┘
- *                     an acceptor starts here
- * </pre>
- */
-abstract class Handshake {
-    /** State of a handshake. */
-    enum Step {
-        /** The host name is resolved. */
-        RESOLVING,
-        /** Device and route are resolved. */
-        ROUTING,
-        /** The connection request or its acceptance has been sent. */
-        CONNECTING,
-        /** Handshake messages are exchanged. */
-        EXCHANGING,
-        /** A refusal is being sent. */
-        REFUSING,
-        /** Finished; nothing is left to close here. */
-        DONE
-    }
-
+/** A handshake by the connection manager, then by messages on the queue pair. Conductor only. */
+abstract class VerbsHandshake extends Handshake {
     /**
      * An answer takes milliseconds, but the connection manager repeats a request only after 4.3 s. So a request that
      * was sent before the peer's device was up is sent again sooner, by a new attempt. Not on iWARP: TCP repeats its
@@ -54,8 +28,6 @@ abstract class Handshake {
      */
     private static final int ADDRESS_TIMEOUT_MS = 200;
     private static final int TIMED_OUT = -110;
-    /** Maximum wait for a refusal to be acknowledged. */
-    private static final long REFUSING_NS = TimeUnit.SECONDS.toNanos(1);
     /**
      * Receiver-not-ready does not occur in correct operation. If a device reports it, retries are bounded: 0.64 ms, six
      * times.
@@ -65,45 +37,32 @@ abstract class Handshake {
 
     final ConnectionContext shared;
     final RdmaAddress address;
-    final boolean connector;
-    private final long startedNs;
     private ConnectPrivateData mine;
-    private CompletableFuture<String> host;
     private ConnectionId id;
-    private MessageAuthenticator authenticator;
     private HandshakeQueuePair wire;
-    private String peer;
     private boolean sendsPositions;
     /** A connection request is sent, and no event has answered it. */
     private boolean isUnanswered;
-    private Step step = Step.RESOLVING;
     private long connectStartedNs;
     private long retryAfterNs = RETRY_NS;
-    private long refusingSinceNs;
     private int sent;
 
     /** Connecting side. */
-    Handshake(final ConnectionContext shared, final RdmaAddress address, final ConnectPrivateData mine) {
+    VerbsHandshake(final ConnectionContext shared, final RdmaAddress address, final ConnectPrivateData mine) {
+        super(shared.services(), address);
         this.shared = shared;
         this.address = address;
         this.mine = mine.withMtuLimit(address.route().mtu());
-        this.connector = true;
-        this.startedNs = shared.context().clock().nanoTime();
-        this.peer = address.toString();
-        this.host = Resolution.of(address.host());
     }
 
     /** Accepting side. */
-    Handshake(final ConnectionContext shared, final RdmaAddress address, final ConnectPrivateData mine,
+    VerbsHandshake(final ConnectionContext shared, final RdmaAddress address, final ConnectPrivateData mine,
             final ConnectionId id) {
+        super(shared.services(), address, id.peerAddress(), Step.CONNECTING);
         this.shared = shared;
         this.address = address;
         this.mine = mine.withMtuLimit(address.route().mtu());
-        this.connector = false;
-        this.startedNs = shared.context().clock().nanoTime();
         this.id = id;
-        this.peer = id.peerAddress();
-        this.step = Step.CONNECTING;
     }
 
     /** Creates the queue pair. */
@@ -112,14 +71,8 @@ abstract class Handshake {
     /** Posts receives, those for handshake messages first. */
     abstract void expect(HandshakeQueuePair onWire);
 
-    /** The connection is established. */
-    abstract void opened();
-
     /** Polls for messages and passes them to {@link #received}. */
     abstract void listen();
-
-    /** Handles a message of the peer; its fields are within bounds. */
-    abstract void take(Message message);
 
     /** Maximum concurrent READs of the peer, limited by the device. */
     abstract int readsAnswered();
@@ -127,31 +80,12 @@ abstract class Handshake {
     /** Maximum concurrent READs to the peer, limited by the device. */
     abstract int readsBegun();
 
-    /** The awaited message, for error texts. */
-    abstract String awaited();
-
-    /** The handshake has failed; all its resources are released. */
-    abstract void failed(Failure failure, String cause);
-
     final ConnectionId id() {
         return id;
     }
 
-    final String peer() {
-        return peer;
-    }
-
-    /** The peer's address without its port. */
-    final String host() {
-        return peer.substring(0, peer.lastIndexOf(':'));
-    }
-
     final HandshakeQueuePair wire() {
         return wire;
-    }
-
-    final Step step() {
-        return step;
     }
 
     /** Accepts a connection request. */
@@ -160,8 +94,7 @@ abstract class Handshake {
             mine = mine.withMtuLimit(theirs.mtu());
             begin();
             know(theirs, theirQueuePair);
-            authenticator = new MessageAuthenticator(address.secret(), ConnectPrivateData.connection(theirs, mine),
-                    false);
+            prove(ConnectPrivateData.connection(theirs, mine));
             connectQueuePair();
             id.accept(parameters(), mine.encode());
         } catch (final PeerGoneException e) {
@@ -171,75 +104,56 @@ abstract class Handshake {
         }
     }
 
-    /** One duty cycle; returns 1 if the state changed. */
-    final int conduct(final long nowNs) {
-        final Step before = step;
-        try {
-            if (step == Step.RESOLVING && host.isDone()) {
-                connect();
-            } else if (isRetryDue(nowNs)) {
-                retryAfterNs *= 2; // a slow acceptor would see only abandoned requests
-                reconnect();
-            } else if (step == Step.CONNECTING && !connector || step == Step.EXCHANGING) {
-                listen();
-            }
-            if (step == Step.REFUSING && (wire.isSent() || nowNs - refusingSinceNs > REFUSING_NS)) {
-                release();
-            } else if (step.compareTo(Step.EXCHANGING) <= 0 && nowNs - startedNs > address.handshakeTimeoutNs()) {
-                fail(Failure.UNREACHABLE, timedOut());
-            }
-        } catch (final BusException e) {
-            fail(Failure.REFUSED, e.getMessage());
+    @Override
+    protected void advance(final long nowNs) {
+        if (isRetryDue(nowNs)) {
+            retryAfterNs *= 2; // a slow acceptor would see only abandoned requests
+            reconnect();
+        } else if (step() == Step.CONNECTING && !isConnector() || step() == Step.EXCHANGING) {
+            listen();
         }
-        return step == before ? 0 : 1;
+    }
+
+    @Override
+    protected boolean isRefusalReceived() {
+        return wire.isSent();
     }
 
     private boolean isRetryDue(final long nowNs) {
-        return step == Step.CONNECTING && connector && nowNs - connectStartedNs > retryAfterNs && !id.device().iwarp();
+        return step() == Step.CONNECTING && isConnector() && nowNs - connectStartedNs > retryAfterNs
+                && !id.device().iwarp();
     }
 
-    private String timedOut() {
-        final long timeoutMs = TimeUnit.NANOSECONDS.toMillis(address.handshakeTimeoutNs());
-        return switch (step) {
-            case RESOLVING -> "host name " + address.host() + " not resolved within " + timeoutMs + " ms: check"
-                    + " the name server";
-            case ROUTING ->
-                "no route to " + peer + " found within " + timeoutMs + " ms: check that its host is up and that an"
-                        + " RDMA device leads there";
-            case CONNECTING -> "no answer from " + peer + " within " + timeoutMs
-                    + " ms: check that a Verbus process listens there, and"
-                    + " that no firewall drops "
-                    + (id.device().iwarp() ? "TCP to its port" : "RoCE (UDP port 4791)");
-            default ->
-                peer + " has connected, but its " + awaited() + " was not received within " + timeoutMs
-                        + " ms: it hangs"
-                        + " or is overloaded";
-        };
+    @Override
+    protected String unanswered(final long timeoutMs) {
+        return step() == Step.ROUTING
+                ? "no route to " + peer() + " found within " + timeoutMs + " ms: check that its host is up and that an"
+                        + " RDMA device leads there"
+                : "no answer from " + peer() + " within " + timeoutMs + " ms: check that a Verbus process listens"
+                        + " there, and that no firewall drops "
+                        + (id.device().iwarp() ? "TCP to its port" : "RoCE (UDP port 4791)");
     }
 
-    private void connect() {
-        if (host.isCompletedExceptionally()) {
-            fail(Failure.UNREACHABLE,
-                    "unknown host name " + address.host() + ": use another name or a numeric address");
-            return;
-        }
+    @Override
+    protected void open(final String numericHost) {
         id = shared.events().newId();
         if (address.route().trafficClass() >= 0) {
             id.trafficClass(address.route().trafficClass());
         }
-        id.resolveAddress(address.route().source(), host.join(), address.port(), ADDRESS_TIMEOUT_MS);
-        step = Step.ROUTING;
+        id.resolveAddress(address.route().source(), numericHost, address.port(), ADDRESS_TIMEOUT_MS);
+        step(Step.ROUTING);
     }
 
     private void reconnect() {
         closeConnection();
         wire = null;
-        mine = mine.withNewNonce(shared.context().random());
-        connect();
+        mine = mine.withNewNonce(context().random());
+        open(resolvedHost());
     }
 
     /** On iWARP the kernel destroys a connection only after its request is answered. */
-    private void closeConnection() {
+    @Override
+    protected void closeConnection() {
         if (wire != null && isUnanswered && id.device().iwarp()) {
             shared.abandoned().add(wire.epoch());
         } else if (wire != null) {
@@ -256,17 +170,17 @@ abstract class Handshake {
 
     /** Handles a fatal event of a device. */
     final void take(final Device device, final Device.Event event) {
-        if (wire != null && step != Step.DONE && id.device() == device
+        if (wire != null && step() != Step.DONE && id.device() == device
                 && wire.epoch().queuePair().isAffectedBy(event)) {
-            fail(Failure.UNREACHABLE, "lost the connection to " + peer + ": " + device.name() + " reports "
+            fail(Failure.UNREACHABLE, "lost the connection to " + peer() + ": " + device.name() + " reports "
                     + event.text());
         }
     }
 
     /** Ends if a device that is lost is its own. */
     final void lose(final Device device) {
-        if (wire != null && step != Step.DONE && id.device() == device) {
-            fail(Failure.UNREACHABLE, "lost the device to " + peer + ": " + device.name() + " was removed or reset");
+        if (wire != null && step() != Step.DONE && id.device() == device) {
+            fail(Failure.UNREACHABLE, "lost the device to " + peer() + ": " + device.name() + " was removed or reset");
         }
     }
 
@@ -281,8 +195,8 @@ abstract class Handshake {
                 }
                 case ROUTE_RESOLVED -> {
                     begin();
-                    step = Step.CONNECTING;
-                    connectStartedNs = shared.context().clock().nanoTime();
+                    step(Step.CONNECTING);
+                    connectStartedNs = context().clock().nanoTime();
                     isUnanswered = id.connect(parameters(), mine.encode());
                     if (!isUnanswered) {
                         failRejected(Failure.NO_LISTENER, "no listener at this address and port");
@@ -295,7 +209,7 @@ abstract class Handshake {
                     established();
                 }
                 case ESTABLISHED -> {
-                    if (connector) { // iWARP: the kernel has connected the queue pair
+                    if (isConnector()) { // iWARP: the kernel has connected the queue pair
                         accepted(event);
                     }
                     established();
@@ -303,7 +217,7 @@ abstract class Handshake {
                 case REJECTED -> rejected(event);
                 case ADDRESS_ERROR, ROUTE_ERROR, UNREACHABLE, CONNECT_ERROR -> unreachable(event);
                 case DISCONNECTED -> disconnected();
-                case DEVICE_REMOVAL, ADDRESS_CHANGE -> fail(Failure.UNREACHABLE, "lost the device to " + peer
+                case DEVICE_REMOVAL, ADDRESS_CHANGE -> fail(Failure.UNREACHABLE, "lost the device to " + peer()
                         + ": it was removed, or its address has changed");
                 default -> {
                     // not relevant before the first write
@@ -319,13 +233,13 @@ abstract class Handshake {
             reconnect();
         } else {
             fail(event.noListener() ? Failure.NO_LISTENER : Failure.UNREACHABLE,
-                    "cannot connect to " + peer + ": " + event.cause());
+                    "cannot connect to " + peer() + ": " + event.cause());
         }
     }
 
     private void checkDevice() {
         if (!address.route().admits(id.device().name(), id.devicePort())) {
-            throw new BusException("route to " + peer + " uses " + id.device().name() + " port "
+            throw new BusException("route to " + peer() + " uses " + id.device().name() + " port "
                     + id.devicePort()
                     + ", which its address excludes: set source to an address of the required device, or omit"
                     + " device and device-port");
@@ -343,16 +257,16 @@ abstract class Handshake {
     }
 
     private void accepted(final ConnectionEvent event) {
-        final ConnectPrivateData theirs = ConnectPrivateData.decode(event.privateData(), peer);
+        final ConnectPrivateData theirs = ConnectPrivateData.decode(event.privateData(), peer());
         know(theirs, event.peerQueuePair());
-        authenticator = new MessageAuthenticator(address.secret(), ConnectPrivateData.connection(mine, theirs), true);
+        prove(ConnectPrivateData.connection(mine, theirs));
         mine = mine.withMtuLimit(theirs.mtu());
     }
 
     /** The number of its queue pair is proven by messages; iWARP's connection manager does not report it (0). */
     private void know(final ConnectPrivateData theirs, final int theirQueuePair) {
         if (theirQueuePair != 0 && theirQueuePair != theirs.queuePair()) {
-            throw new BusException(peer + " violates the protocol: queue pair " + theirs.queuePair()
+            throw new BusException(peer() + " violates the protocol: queue pair " + theirs.queuePair()
                     + " in its private data, expected " + theirQueuePair);
         }
         sendsPositions = !(mine.immediates() && theirs.immediates());
@@ -364,9 +278,9 @@ abstract class Handshake {
     }
 
     private void established() {
-        if (step == Step.CONNECTING) {
-            step = Step.EXCHANGING;
-            opened();
+        if (step() == Step.CONNECTING) {
+            step(Step.EXCHANGING);
+            exchange().opened();
         }
     }
 
@@ -386,27 +300,27 @@ abstract class Handshake {
     }
 
     private void rejected(final ConnectionEvent event) {
-        if (!connector) {
+        if (!isConnector()) {
             release(); // the peer has given up before it was answered, and retries
         } else if (!event.refusedByPeer() || !ConnectPrivateData.hasMagic(event.privateData())) {
             failRejected(event.noListener() ? Failure.NO_LISTENER : Failure.UNREACHABLE, event.cause());
-        } else if (ConnectPrivateData.decode(event.privateData(), peer).part() == ConnectPrivateData.Part.REFUSAL) {
-            fail(Failure.NO_SESSION, peer + " has no subscription to this stream");
+        } else if (ConnectPrivateData.decode(event.privateData(), peer()).part() == ConnectPrivateData.Part.REFUSAL) {
+            failUnwanted();
         }
     }
 
     private void failRejected(final Failure failure, final String cause) {
-        fail(failure, "cannot connect to " + peer + ": " + cause + "; start Verbus there, or use another address");
+        fail(failure, "cannot connect to " + peer() + ": " + cause + "; start Verbus there, or use another address");
     }
 
     private void disconnected() {
-        if (step != Step.DONE) {
+        if (step() != Step.DONE) {
             listen(); // the last message may have arrived
         }
-        if (step == Step.REFUSING) {
+        if (step() == Step.REFUSING) {
             release();
         } else {
-            fail(Failure.UNREACHABLE, peer + " has disconnected before its " + awaited() + " was received");
+            failDisconnected();
         }
     }
 
@@ -417,50 +331,22 @@ abstract class Handshake {
 
     /** Handles a received message, the first or second of the peer. */
     final void received(final int number, final int length) {
-        if (step == Step.CONNECTING) {
-            step = Step.EXCHANGING; // the event that reports it is late
+        if (step() == Step.CONNECTING) {
+            step(Step.EXCHANGING); // the event that reports it is late
         }
-        if (step != Step.EXCHANGING) {
+        if (step() != Step.EXCHANGING) {
             return;
         }
         try {
-            final Message message = wire.receive(number, length, authenticator);
-            if (message instanceof RefuseMessage(Failure kind, String reason)) {
-                fail(kind, peer + " refuses: " + reason);
-            } else {
-                take(message);
-            }
+            take(wire.receive(number, length, authenticator()));
         } catch (final BusException e) {
-            refuse(Failure.REFUSED, peer + " " + e.getMessage());
+            refuse(Failure.REFUSED, peer() + " " + e.getMessage());
         }
     }
 
-    final void send(final Message message) {
-        wire.send(sent++, message, authenticator);
-    }
-
-    /** Reports the failure to both sides. */
-    final void refuse(final Failure failure, final String reason) {
-        if (step == Step.REFUSING || step == Step.DONE) {
-            return;
-        }
-        try {
-            send(new RefuseMessage(failure, reason));
-            step = Step.REFUSING;
-            refusingSinceNs = shared.context().clock().nanoTime();
-            failed(failure, reason);
-        } catch (final BusException e) {
-            fail(failure, reason);
-        }
-    }
-
-    /** Reports the failure to this side. */
-    final void fail(final Failure failure, final String cause) {
-        final Step before = step;
-        release();
-        if (before != Step.REFUSING && before != Step.DONE) {
-            failed(failure, cause);
-        }
+    @Override
+    protected void send(final Message message, final MessageAuthenticator proof) {
+        wire.send(sent++, message, proof);
     }
 
     /** The epoch has started: the link owns the resources. */
@@ -469,15 +355,6 @@ abstract class Handshake {
         wire.epoch().medium(id.device().linkLayer(port) + ", "
                 + (sendsPositions ? "WRITE and SEND" : "WRITE with immediate") + ", " + id.device().name() + " port "
                 + port);
-        step = Step.DONE;
-    }
-
-    /** Releases all resources, without a report to this side. */
-    final void release() {
-        if (step == Step.DONE) {
-            return;
-        }
-        step = Step.DONE;
-        closeConnection();
+        step(Step.DONE);
     }
 }

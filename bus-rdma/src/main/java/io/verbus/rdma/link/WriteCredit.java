@@ -6,7 +6,7 @@ import io.verbus.spi.LogIdentity;
  * The credit of a subscriber and its use by the publisher: bytes, and writes, which consume a receive each. Arithmetic
  * only. For the owner of the cursor; {@link #consumed()} for any thread.
  */
-final class Credit {
+final class WriteCredit {
     private final int capacity;
     private final int maxReceives;
     private volatile long consumed;
@@ -16,7 +16,7 @@ final class Credit {
     /** Position where the log was left by an unconfirmed jump; -1 if there is none. */
     private long jumpedAt = -1;
 
-    Credit(final int capacity, final int receives, final long position) {
+    WriteCredit(final int capacity, final int receives, final long position) {
         this.capacity = capacity;
         this.maxReceives = receives;
         this.receives = receives;

@@ -1,12 +1,9 @@
 package io.verbus.rdma.connection;
 
-import io.verbus.BusException;
-import io.verbus.net.handshake.AnnounceMessage;
+import io.verbus.net.connection.SubscriberExchange;
 import io.verbus.net.handshake.ImageMessage;
-import io.verbus.net.handshake.Message;
 import io.verbus.net.handshake.OfferMessage;
 import io.verbus.net.handshake.RemoteMemory;
-import io.verbus.net.handshake.SubscribeMessage;
 import io.verbus.rdma.address.RdmaAddress;
 import io.verbus.rdma.handshake.ConnectPrivateData;
 import io.verbus.rdma.link.ArrivalSlot;
@@ -30,56 +27,52 @@ import io.verbus.rdma.verbs.QueuePair;
 import io.verbus.rdma.verbs.Status;
 import io.verbus.spi.ImageEnd.Failure;
 import io.verbus.spi.ImageEnd;
-import io.verbus.spi.Offer;
 import io.verbus.spi.Request;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A subscriber's handshake: (receives an announcement), sends a request, receives an offer, sends the image. */
-final class SubscriberHandshake extends Handshake {
+/** A subscriber's handshake: posts receives, and registers the image and words that the publisher writes. */
+final class VerbsSubscriberHandshake extends VerbsHandshake implements SubscriberExchange.Carrier {
     /** Maximum requests in flight: control block writes and READs are few. */
     private static final int SENDS = 64;
     /** History is read one chunk after the other. */
     private static final int READS = 1;
 
-    private final ImageEnd end;
+    private final SubscriberExchange exchange;
     private final CompletionPoller arrivals;
     private ProtectionDomain domain;
     private ArrivalSlot slot;
     private Receives receives;
-    private Request request;
     /** Number of handled messages. */
     private int handled;
 
     /** Connecting side. */
-    SubscriberHandshake(final ConnectionContext shared, final RdmaAddress address, final ConnectPrivateData mine,
-            final ImageEnd end,
-            final Request request) {
+    VerbsSubscriberHandshake(final ConnectionContext shared, final RdmaAddress address, final ConnectPrivateData mine,
+            final ImageEnd end, final Request request) {
         super(shared, address, mine);
-        this.end = end;
+        this.exchange = new SubscriberExchange(this, this, end, request);
         this.arrivals = end.receivePoller().part(CompletionPoller.class);
-        this.request = request;
     }
 
     /** Accepting side. */
-    SubscriberHandshake(final ConnectionContext shared, final RdmaAddress address, final ConnectPrivateData mine,
-            final ConnectionId id,
-            final ImageEnd end) {
+    VerbsSubscriberHandshake(final ConnectionContext shared, final RdmaAddress address, final ConnectPrivateData mine,
+            final ConnectionId id, final ImageEnd end) {
         super(shared, address, mine, id);
-        this.end = end;
+        this.exchange = new SubscriberExchange(this, this, end, null);
         this.arrivals = end.receivePoller().part(CompletionPoller.class);
     }
 
-    ImageEnd end() {
-        return end;
+    @Override
+    protected SubscriberExchange exchange() {
+        return exchange;
     }
 
     @Override
     HandshakeQueuePair open(final ConnectionId id) {
         final Device device = id.device();
         final int receives = address.sizes().receives();
-        slot = connector
+        slot = isConnector()
                 ? arrivals.admit(device, receives)
-                : arrivals.admitPending(device, receives, host(),
+                : arrivals.admitPending(device, receives, peerHost(),
                         () -> fail(Failure.REFUSED, peer() + " has"
                                 + " not yet proven that it publishes: its slot is given to another connection"));
         final ArrivalSlot admitted = slot; // an abandoned request is closed after the next one has its slot
@@ -98,7 +91,7 @@ final class SubscriberHandshake extends Handshake {
 
     @Override
     void expect(final HandshakeQueuePair onWire) {
-        final int messages = connector ? 1 : ArrivalSlot.MAX_MESSAGES;
+        final int messages = isConnector() ? 1 : ArrivalSlot.MAX_MESSAGES;
         for (int i = 0; i < messages; i++) {
             onWire.expect(i, slot.tagOfMessage(i));
         }
@@ -107,13 +100,6 @@ final class SubscriberHandshake extends Handshake {
                 ? null
                 : onWire.epoch().hold(new RegisteredBuffer(domain, count * Receives.SLOT, MemoryRegion.LOCAL_WRITE)));
         onWire.expectWrites(receives);
-    }
-
-    @Override
-    void opened() {
-        if (connector) {
-            send(new SubscribeMessage(request));
-        }
     }
 
     @Override
@@ -131,55 +117,12 @@ final class SubscriberHandshake extends Handshake {
     }
 
     @Override
-    void take(final Message message) {
-        if (message instanceof AnnounceMessage announced && !connector && request == null) {
-            announced(announced);
-        } else if (message instanceof OfferMessage offered && request != null) {
-            offered(offered);
-        } else {
-            throw new BusException("violates the protocol: unexpected " + message.type());
-        }
+    public void admit() {
+        arrivals.prove(slot);
     }
 
-    private void announced(final AnnounceMessage announced) {
-        if (!announced.stream().equals(end.stream())) {
-            throw new BusException("violates the protocol: it announces another stream than in its private data");
-        }
-        try {
-            request = end.request(announced.session());
-            send(new SubscribeMessage(request));
-        } catch (final BusException e) {
-            refuse(Failure.REFUSED, e.getMessage());
-        }
-    }
-
-    private void offered(final OfferMessage message) {
-        final Offer offer = message.offer();
-        check(offer);
-        final UnsafeBuffer memory;
-        try {
-            arrivals.prove(slot);
-            memory = end.offered(request, offer);
-        } catch (final BusException e) {
-            refuse(Failure.REFUSED, e.getMessage());
-            return;
-        }
-        try {
-            join(message, memory);
-        } catch (final BusException e) {
-            fail(Failure.REFUSED, e.getMessage());
-        }
-    }
-
-    /** Checks that an offer answers the request; its fields are within bounds already. */
-    private void check(final Offer offer) {
-        if (!request.target().admits(offer.identity().session())
-                || !offer.identity().stream().equals(request.stream())) {
-            throw new BusException("violates the protocol: it offers another stream or session than requested");
-        }
-    }
-
-    private void join(final OfferMessage message, final UnsafeBuffer memory) {
+    @Override
+    public SubscriberLink join(final OfferMessage message, final UnsafeBuffer memory) {
         final Epoch epoch = wire().epoch();
         final int access = MemoryRegion.LOCAL_WRITE | MemoryRegion.REMOTE_WRITE;
         final MemoryRegion image = epoch.hold(domain.register(memory.addressOffset(), memory.capacity(), access));
@@ -200,7 +143,7 @@ final class SubscriberHandshake extends Handshake {
                 peerWords.forPeer()));
         joined();
         shared.links().add(link);
-        end.joined(request, message.offer(), link);
+        return link;
     }
 
     private boolean canRead() {
@@ -215,19 +158,5 @@ final class SubscriberHandshake extends Handshake {
     @Override
     int readsBegun() {
         return READS;
-    }
-
-    @Override
-    String awaited() {
-        return request == null ? "announcement" : "offer";
-    }
-
-    @Override
-    void failed(final Failure failure, final String cause) {
-        if (request != null) {
-            end.failed(request, failure, cause);
-        } else {
-            shared.refused().report(host(), cause);
-        }
     }
 }

@@ -1,13 +1,11 @@
 package io.verbus.rdma.connection;
 
 import io.verbus.BusException;
-import io.verbus.net.connection.ListeningEnds.NoSuchLog;
-import io.verbus.net.handshake.AnnounceMessage;
+import io.verbus.net.connection.ListeningEnds;
+import io.verbus.net.connection.PublisherExchange;
 import io.verbus.net.handshake.ImageMessage;
-import io.verbus.net.handshake.Message;
 import io.verbus.net.handshake.OfferMessage;
 import io.verbus.net.handshake.RemoteMemory;
-import io.verbus.net.handshake.SubscribeMessage;
 import io.verbus.rdma.address.RdmaAddress;
 import io.verbus.rdma.handshake.ConnectPrivateData;
 import io.verbus.rdma.link.EpochCauses;
@@ -30,8 +28,8 @@ import io.verbus.spi.LogConnector;
 import io.verbus.spi.Offer;
 import io.verbus.spi.Request;
 
-/** A publisher's handshake: (sends an announcement), receives a request, sends an offer, receives the image. */
-final class PublisherHandshake extends Handshake {
+/** A publisher's handshake: registers the log, and words that the subscriber writes. */
+final class VerbsPublisherHandshake extends VerbsHandshake implements PublisherExchange.Carrier {
     /** A subscriber's request and its image, or a refusal. */
     private static final int MESSAGES = 2;
     /** A subscriber reads history one chunk after the other. */
@@ -39,37 +37,28 @@ final class PublisherHandshake extends Handshake {
     /** Maximum bytes of an inline write, limited by the device. */
     private static final int INLINE = 256;
 
-    /** Null on the accepting side. */
-    private final LogConnector attempting;
-    private final Listener listener;
+    private final PublisherExchange exchange;
     private CompletionQueue messages;
-    private LogAcceptor end;
-    private Request request;
-    private Offer offer;
     private RegisteredBuffer words;
     private LogRegion log;
 
     /** Connecting side, for one log. */
-    PublisherHandshake(final ConnectionContext shared, final RdmaAddress address, final ConnectPrivateData mine,
+    VerbsPublisherHandshake(final ConnectionContext shared, final RdmaAddress address, final ConnectPrivateData mine,
             final LogConnector end) {
         super(shared, address, mine);
-        this.attempting = end;
-        this.listener = null;
-        this.end = end;
+        this.exchange = new PublisherExchange(this, this, end, null);
     }
 
     /** Accepting side, for the requested log. */
-    PublisherHandshake(final ConnectionContext shared, final RdmaAddress address, final ConnectPrivateData mine,
-            final ConnectionId id,
-            final Listener listener) {
+    VerbsPublisherHandshake(final ConnectionContext shared, final RdmaAddress address, final ConnectPrivateData mine,
+            final ConnectionId id, final ListeningEnds ends) {
         super(shared, address, mine, id);
-        this.attempting = null;
-        this.listener = listener;
+        this.exchange = new PublisherExchange(this, this, null, ends);
     }
 
-    /** The log; null while it is not known. */
-    LogAcceptor end() {
-        return end;
+    @Override
+    protected PublisherExchange exchange() {
+        return exchange;
     }
 
     @Override
@@ -85,13 +74,6 @@ final class PublisherHandshake extends Handshake {
     void expect(final HandshakeQueuePair onWire) {
         for (int i = 0; i < MESSAGES; i++) {
             onWire.expect(i, i);
-        }
-    }
-
-    @Override
-    void opened() {
-        if (connector) {
-            send(new AnnounceMessage(end.identity().stream(), end.identity().session()));
         }
     }
 
@@ -114,39 +96,15 @@ final class PublisherHandshake extends Handshake {
     }
 
     @Override
-    void take(final Message message) {
-        if (message instanceof SubscribeMessage(Request requested) && request == null) {
-            subscribed(isStranger() ? requested.ofStranger() : requested);
-        } else if (message instanceof ImageMessage image && offer != null) {
-            join(image);
-        } else {
-            throw new BusException("violates the protocol: unexpected " + message.type());
-        }
-    }
-
-    /** Whether the peer has chosen this connection, and has proven no secret. */
-    private boolean isStranger() {
-        return !connector && address.secret().isEmpty();
-    }
-
-    private void subscribed(final Request requested) {
-        try {
-            end = choose(requested);
-            offer = end.offer(requested);
-            request = requested;
-            words = wire().epoch().hold(new RegisteredBuffer(shared.devices().domain(wire().epoch().id().device()),
-                    SubscriberControlBlock.LENGTH, MemoryRegion.LOCAL_WRITE | MemoryRegion.REMOTE_WRITE));
-            log = wire().epoch().hold(shared.devices().register(wire().epoch().id().device(), end));
-            send(new OfferMessage(offer, words.forPeer(), requested.history() ? history() : RemoteMemory.NONE));
-        } catch (final NoSuchLog e) {
-            refuse(e.kind(), e.getMessage());
-        } catch (final BusException e) {
-            refuse(Failure.REFUSED, e.getMessage());
-        }
+    public OfferMessage offer(final LogAcceptor end, final Request request, final Offer offer) {
+        words = wire().epoch().hold(new RegisteredBuffer(shared.devices().domain(wire().epoch().id().device()),
+                SubscriberControlBlock.LENGTH, MemoryRegion.LOCAL_WRITE | MemoryRegion.REMOTE_WRITE));
+        log = wire().epoch().hold(shared.devices().register(wire().epoch().id().device(), end));
+        return new OfferMessage(offer, words.forPeer(), request.history() ? history(end) : RemoteMemory.NONE);
     }
 
     /** Allows a peer that has proven the secret and requests it to read the log. */
-    private RemoteMemory history() {
+    private RemoteMemory history(final LogAcceptor end) {
         final Device device = wire().epoch().id().device();
         if (device.maxReads() == 0) {
             return RemoteMemory.NONE;
@@ -155,25 +113,15 @@ final class PublisherHandshake extends Handshake {
             final MemoryRegion file = wire().epoch().hold(shared.devices().registerHistory(device, end)).region();
             return new RemoteMemory(file.address(), file.remoteKey());
         } catch (final BusException e) {
-            shared.context().errorHandler().onError(new BusException("cannot offer history to " + peer() + ": "
+            context().errorHandler().onError(new BusException("cannot offer history to " + peer() + ": "
                     + e.getMessage(), e));
             return RemoteMemory.NONE;
         }
     }
 
-    private LogAcceptor choose(final Request requested) {
-        if (!connector) {
-            return listener.ends().choose(requested);
-        }
-        final long session = end.identity().session();
-        final boolean fits = requested.target().admits(session);
-        if (!fits || !requested.stream().equals(end.identity().stream())) {
-            throw new BusException("violates the protocol: it requests another stream or session than announced");
-        }
-        return end;
-    }
-
-    private void join(final ImageMessage image) {
+    @Override
+    public PublisherLink join(final LogAcceptor end, final Request request, final Offer offer,
+            final ImageMessage image) {
         final RegisteredBuffer ownWords = wire().epoch()
                 .hold(new RegisteredBuffer(shared.devices().domain(wire().epoch().id().device()),
                         PublisherControlBlock.LENGTH, MemoryRegion.LOCAL_READ));
@@ -189,10 +137,7 @@ final class PublisherHandshake extends Handshake {
                 new SubscriberControlBlockReader(words.buffer(), image.receives()));
         joined();
         shared.links().add(link);
-        if (listener != null) {
-            listener.ends().joined(link, request.stream());
-        }
-        end.joined(request, link);
+        return link;
     }
 
     @Override
@@ -203,23 +148,5 @@ final class PublisherHandshake extends Handshake {
     @Override
     int readsBegun() {
         return 0;
-    }
-
-    @Override
-    String awaited() {
-        return request == null ? "request" : "image";
-    }
-
-    @Override
-    void failed(final Failure failure, final String cause) {
-        if (request != null) {
-            end.dropped(request, cause);
-        }
-        if (attempting != null) {
-            attempting.failed(address.uri(), cause);
-        } else if (request == null && end == null && failure != Failure.NO_SESSION
-                && failure != Failure.GONE) {
-            shared.refused().report(host(), cause);
-        }
     }
 }

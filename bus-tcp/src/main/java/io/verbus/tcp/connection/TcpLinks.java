@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The epochs that have started and are not closed. By the conductor. */
-final class Links implements AutoCloseable {
+final class TcpLinks implements AutoCloseable {
     private final List<TcpLink> links = new ArrayList<>();
 
     void add(final TcpLink link) {

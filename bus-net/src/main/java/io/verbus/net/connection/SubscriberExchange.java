@@ -1,63 +1,74 @@
-package io.verbus.tcp.connection;
+package io.verbus.net.connection;
 
 import io.verbus.BusException;
 import io.verbus.net.handshake.AnnounceMessage;
-import io.verbus.net.handshake.ImageMessage;
 import io.verbus.net.handshake.Message;
 import io.verbus.net.handshake.OfferMessage;
-import io.verbus.net.handshake.RemoteMemory;
 import io.verbus.net.handshake.SubscribeMessage;
 import io.verbus.spi.ImageEnd.Failure;
 import io.verbus.spi.ImageEnd;
+import io.verbus.spi.ImageLink;
 import io.verbus.spi.Offer;
 import io.verbus.spi.Request;
-import io.verbus.tcp.connection.Hello.Part;
-import io.verbus.tcp.link.TcpImageLink;
-import io.verbus.tcp.link.TcpPoller;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A subscriber's handshake: (receives an announcement), sends a request, receives an offer, confirms the image. */
-final class SubscriberHandshake extends Handshake {
+/** A subscriber's part: (receives an announcement), sends a request, receives an offer, sends the image. */
+public final class SubscriberExchange extends Exchange {
+    private final Carrier carrier;
     private final ImageEnd end;
-    private final TcpPoller poller;
     private Request request;
 
-    /** Connecting side. */
-    SubscriberHandshake(final ConnectionContext shared, final TcpAddress address, final ImageEnd end,
+    /** The image and the link. */
+    public interface Carrier {
+        /** The publisher has proven itself: its image gets a place of its own, or the offer is refused. */
+        void admit();
+
+        /**
+         * Sends the image message and starts the epoch: its link owns the resources of the handshake.
+         *
+         * @param message the offer
+         * @param memory of the image
+         * @return the link
+         */
+        ImageLink join(OfferMessage message, UnsafeBuffer memory);
+    }
+
+    /**
+     * For a connection.
+     *
+     * @param handshake of the connection
+     * @param carrier of it
+     * @param end the subscription
+     * @param request to send; null on the accepting side
+     */
+    public SubscriberExchange(final Handshake handshake, final Carrier carrier, final ImageEnd end,
             final Request request) {
-        super(shared, address, Hello.of(shared.context().random(), Part.SUBSCRIBER));
+        super(handshake);
+        this.carrier = carrier;
         this.end = end;
-        this.poller = (TcpPoller) end.receivePoller();
         this.request = request;
     }
 
-    /** Accepting side. */
-    SubscriberHandshake(final ConnectionContext shared, final TcpAddress address, final Wire wire, final Hello theirs,
-            final ImageEnd end) {
-        super(shared, address, Part.SUBSCRIBER, wire, theirs);
-        this.end = end;
-        this.poller = (TcpPoller) end.receivePoller();
-    }
-
+    @Override
     ImageEnd end() {
         return end;
     }
 
     @Override
-    void opened() {
-        if (connector) {
-            send(new SubscribeMessage(request));
+    public void opened() {
+        if (request != null) {
+            handshake.send(new SubscribeMessage(request));
         }
     }
 
     @Override
     void take(final Message message) {
-        if (message instanceof AnnounceMessage announced && !connector && request == null) {
+        if (message instanceof AnnounceMessage announced && request == null) {
             announced(announced);
         } else if (message instanceof OfferMessage offered && request != null) {
             offered(offered);
         } else {
-            throw new BusException("violates the protocol: unexpected " + message.type());
+            throw unexpected(message);
         }
     }
 
@@ -67,9 +78,9 @@ final class SubscriberHandshake extends Handshake {
         }
         try {
             request = end.request(announced.session());
-            send(new SubscribeMessage(request));
+            handshake.send(new SubscribeMessage(request));
         } catch (final BusException e) {
-            refuse(Failure.REFUSED, e.getMessage());
+            handshake.refuse(Failure.REFUSED, e.getMessage());
         }
     }
 
@@ -81,27 +92,24 @@ final class SubscriberHandshake extends Handshake {
         }
         final UnsafeBuffer memory;
         try {
-            poller.requireRoom();
+            carrier.admit();
             memory = end.offered(request, offer);
         } catch (final BusException e) {
-            refuse(Failure.REFUSED, e.getMessage());
+            handshake.refuse(Failure.REFUSED, e.getMessage());
             return;
         }
+        final ImageLink link;
         try {
-            send(new ImageMessage(RemoteMemory.NONE, 1, RemoteMemory.NONE));
+            link = carrier.join(message, memory);
         } catch (final BusException e) {
-            fail(Failure.UNREACHABLE, e.getMessage());
+            handshake.fail(Failure.REFUSED, e.getMessage());
             return;
         }
-        final TcpImageLink link = new TcpImageLink(join(), poller, memory, offer.position(),
-                message.history().isGiven());
-        poller.add(link);
-        shared.links().add(link);
         end.joined(request, offer, link);
     }
 
     @Override
-    String awaited() {
+    public String awaited() {
         return request == null ? "announcement" : "offer";
     }
 
@@ -110,7 +118,7 @@ final class SubscriberHandshake extends Handshake {
         if (request != null) {
             end.failed(request, failure, cause);
         } else {
-            shared.refused().report(peerHost(), cause);
+            handshake.services().refused().report(handshake.peerHost(), cause);
         }
     }
 }

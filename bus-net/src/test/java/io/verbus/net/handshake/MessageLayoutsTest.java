@@ -11,12 +11,12 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The diagrams agree with the offsets. */
-class LayoutsTest {
+class MessageLayoutsTest {
     private static final int TEXT = Integer.BYTES;
 
     private final Map<String, Field> expected = new LinkedHashMap<>();
 
-    private LayoutsTest with(final String name, final int offset, final int length) {
+    private MessageLayoutsTest with(final String name, final int offset, final int length) {
         expected.put(name, new Field(offset, length));
         return this;
     }

@@ -1,6 +1,7 @@
 package io.verbus.tcp.connection;
 
 import io.verbus.BusException;
+import io.verbus.net.connection.Listening;
 import io.verbus.net.connection.ListeningEnds;
 import io.verbus.net.connection.PendingConnections;
 import io.verbus.spi.ImageEnd;
@@ -14,18 +15,17 @@ import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
- * A local address where peers connect, for any number of logs and subscriptions. Peers that have not said what they
- * want are few: a new one replaces the oldest of the host that has the most. By the conductor.
+ * A local address where peers connect, for any number of logs and subscriptions. Peers whose hello has
+ * not arrived are few: a new one replaces the oldest of the host that has the most. By the conductor.
  */
-final class Listener implements AutoCloseable {
+final class TcpListener implements Listening {
     private static final int BACKLOG = 128;
     /** Bound of accepted connections per duty cycle. */
     private static final int MAX_ACCEPTED = 64;
 
-    private final ConnectionContext shared;
+    private final TcpContext shared;
     private final TcpAddress address;
     private final ServerSocketChannel channel;
     private final ListeningEnds ends = new ListeningEnds();
@@ -40,7 +40,7 @@ final class Listener implements AutoCloseable {
      */
     private record Guest(Wire wire, long acceptedNs) {}
 
-    Listener(final ConnectionContext shared, final TcpAddress address) {
+    TcpListener(final TcpContext shared, final TcpAddress address) {
         this.shared = shared;
         this.address = address;
         try {
@@ -64,22 +64,23 @@ final class Listener implements AutoCloseable {
         }
     }
 
-    TcpAddress address() {
+    @Override
+    public TcpAddress address() {
         return address;
     }
 
-    /** What listens here. */
-    ListeningEnds ends() {
+    @Override
+    public ListeningEnds ends() {
         return ends;
     }
 
-    /** Whether a peer is awaited to say what it wants. */
+    /** Whether the hello of a peer is awaited. */
     boolean isGreeting() {
         return !guests.isEmpty();
     }
 
-    /** One duty cycle; passes new handshakes on, and returns the amount of work done. */
-    int conduct(final long nowNs, final Consumer<Handshake> begun) {
+    /** One duty cycle; adds new handshakes, and returns the amount of work done. */
+    int conduct(final long nowNs, final List<TcpHandshake> begun) {
         int work = 0;
         try {
             for (SocketChannel next = channel.accept(); next != null && work < MAX_ACCEPTED; next = channel.accept()) {
@@ -87,7 +88,8 @@ final class Listener implements AutoCloseable {
                 accept(next, nowNs);
             }
         } catch (final IOException e) {
-            shared.refused().report(address.toString(), "cannot accept at " + address + ": " + e.getMessage());
+            shared.services().refused().report(address.toString(),
+                    "cannot accept at " + address + ": " + e.getMessage());
         }
         for (final Guest guest : List.copyOf(guests)) {
             work += listen(guest, nowNs, begun);
@@ -112,7 +114,7 @@ final class Listener implements AutoCloseable {
         pending.remove(guest.wire());
     }
 
-    private int listen(final Guest guest, final long nowNs, final Consumer<Handshake> begun) {
+    private int listen(final Guest guest, final long nowNs, final List<TcpHandshake> begun) {
         final Wire wire = guest.wire();
         final String peer = wire.peer();
         try {
@@ -133,7 +135,7 @@ final class Listener implements AutoCloseable {
         } catch (final IOException | BusException e) {
             dismiss(guest);
             refuse(wire);
-            shared.refused().report(peer.substring(0, peer.lastIndexOf(':')), e.getMessage());
+            shared.services().refused().report(peer.substring(0, peer.lastIndexOf(':')), e.getMessage());
         }
         return 1;
     }
@@ -141,27 +143,27 @@ final class Listener implements AutoCloseable {
     /** A peer of another version learns this version. */
     private void refuse(final Wire wire) {
         try {
-            wire.send(Hello.of(shared.context().random(), Part.REFUSAL));
+            wire.send(Hello.of(shared.services().context().random(), Part.REFUSAL));
         } catch (final IOException e) {
             assert wire.channel().isOpen() : e; // it is closed next
         }
         wire.close();
     }
 
-    private void begin(final Wire wire, final Hello theirs, final Consumer<Handshake> begun) {
-        final Handshake handshake;
+    private void begin(final Wire wire, final Hello theirs, final List<TcpHandshake> begun) {
+        final TcpHandshake handshake;
         if (theirs.part() == Part.SUBSCRIBER) {
-            handshake = new PublisherHandshake(shared, address, wire, theirs, ends);
+            handshake = new TcpHandshake(shared, address, wire, ends);
         } else {
             final Optional<ImageEnd> image = ends.choose(theirs.stream());
             if (image.isEmpty()) {
                 refuse(wire);
                 return;
             }
-            handshake = new SubscriberHandshake(shared, address, wire, theirs, image.get());
+            handshake = new TcpHandshake(shared, address, wire, image.get());
         }
-        begun.accept(handshake);
-        handshake.greet();
+        begun.add(handshake);
+        handshake.accept(theirs);
     }
 
     @Override
@@ -171,7 +173,8 @@ final class Listener implements AutoCloseable {
         try {
             channel.close();
         } catch (final IOException e) {
-            shared.context().errorHandler().onError(new BusException("cannot close " + address + ": " + e, e));
+            shared.services().context().errorHandler()
+                    .onError(new BusException("cannot close " + address + ": " + e, e));
         }
     }
 }
