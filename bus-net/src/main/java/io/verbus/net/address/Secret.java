@@ -4,6 +4,7 @@ import io.verbus.BusException;
 import io.verbus.spi.FileErrors;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.Arrays;
@@ -50,6 +51,9 @@ public final class Secret {
                 length--;
             }
             return of(Arrays.copyOf(bytes, length), file.toString());
+        } catch (final NoSuchFileException e) {
+            throw new BusException("there is no secret file " + file + ": create one by (umask 77; head -c 32"
+                    + " /dev/urandom | base64 > " + file + "), and copy it to the other side", e);
         } catch (final IOException e) {
             throw new BusException("cannot read secret file " + file + ": " + FileErrors.of(e), e);
         }

@@ -112,6 +112,6 @@ class RdmaAddressTest {
         final String message = refusal("rdma://host:1?secret-file=" + file);
         assertTrue(message.contains("has 15 bytes, expected at least 16"), message);
         final String missing = refusal("rdma://host:1?secret-file=" + directory.resolve("none"));
-        assertTrue(missing.startsWith("cannot read secret file "), missing);
+        assertTrue(missing.startsWith("there is no secret file "), missing);
     }
 }

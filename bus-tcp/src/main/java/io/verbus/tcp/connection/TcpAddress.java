@@ -4,6 +4,7 @@ import io.verbus.BusException;
 import io.verbus.net.address.Parameters;
 import io.verbus.net.address.PeerAddress;
 import io.verbus.net.address.Secret;
+import java.net.InetAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -24,7 +25,7 @@ import java.util.concurrent.TimeUnit;
  * @param uri as the user wrote it
  * @param host name or numeric address, IPv6 without brackets
  * @param port 1 to 65535
- * @param source numeric address or name to connect from; null to let the routes of the host choose
+ * @param source numeric address to connect from; null to let the routes of the host choose
  * @param silenceNs without a sign of life of the peer after which the connection ends
  * @param handshakeTimeoutNs after which a handshake fails
  * @param secret shared by both sides, if any
@@ -45,12 +46,24 @@ public record TcpAddress(URI uri, String host, int port, String source, long sil
         final String host = PeerAddress.host(uri, SCHEME);
         final Parameters parameters = new Parameters(uri);
         final TcpAddress address = new TcpAddress(uri, host, uri.getPort(),
-                parameters.text("source").orElse(null),
+                source(parameters, uri),
                 TimeUnit.MILLISECONDS.toNanos(parameters.number("silence", 1000, 100, 600_000)),
                 TimeUnit.MILLISECONDS.toNanos(parameters.number("handshake-timeout", 5000, 100, 600_000)),
                 parameters.text("secret-file").map(file -> Secret.read(Path.of(file))));
         parameters.refuseUnknown();
         return address;
+    }
+
+    private static String source(final Parameters parameters, final URI uri) {
+        final String source = parameters.text("source").orElse(null);
+        try {
+            if (source != null) {
+                InetAddress.ofLiteral(source);
+            }
+            return source;
+        } catch (final IllegalArgumentException e) {
+            throw new BusException("invalid source in " + uri + ": use a numeric address of this host", e);
+        }
     }
 
     /** {@return host and port in the usual notation} */

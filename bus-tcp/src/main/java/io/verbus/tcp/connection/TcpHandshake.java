@@ -24,6 +24,7 @@ import io.verbus.tcp.link.TcpImageLink;
 import io.verbus.tcp.link.TcpLogLink;
 import io.verbus.tcp.link.TcpPoller;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -101,12 +102,21 @@ final class TcpHandshake extends Handshake implements PublisherExchange.Carrier,
             final SocketChannel channel = SocketChannel.open();
             wire = new Wire(channel);
             step(Step.CONNECTING);
-            if (address.source() != null) {
-                channel.bind(new InetSocketAddress(InetAddress.getByName(address.source()), 0));
-            }
-            channel.connect(new InetSocketAddress(InetAddress.getByName(numericHost), address.port()));
+            bind(channel);
+            channel.connect(new InetSocketAddress(InetAddress.ofLiteral(numericHost), address.port()));
             connect();
         });
+    }
+
+    private void bind(final SocketChannel channel) throws IOException {
+        if (address.source() != null) {
+            try {
+                channel.bind(new InetSocketAddress(InetAddress.ofLiteral(address.source()), 0));
+            } catch (final BindException e) {
+                throw new BusException("cannot connect from source " + address.source() + ": " + e.getMessage()
+                        + ": use an address of this host", e);
+            }
+        }
     }
 
     @Override
@@ -132,7 +142,8 @@ final class TcpHandshake extends Handshake implements PublisherExchange.Carrier,
         } catch (final Wire.PeerClosedException e) {
             failDisconnected();
         } catch (final IOException e) {
-            fail(Failure.UNREACHABLE, "cannot connect to " + peer() + ": " + e.getMessage());
+            fail(Failure.UNREACHABLE, (step().compareTo(Step.EXCHANGING) < 0 ? "cannot connect to " : "lost the connection to ")
+                    + peer() + ": " + e.getMessage());
         }
     }
 

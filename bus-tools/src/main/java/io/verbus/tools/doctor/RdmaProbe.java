@@ -15,8 +15,8 @@ final class RdmaProbe implements Probe {
         final List<Finding> findings = new ArrayList<>();
         final List<RdmaPort> ports = RdmaPort.all(host);
         if (ports.isEmpty()) {
-            findings.add(Finding.advised("RDMA devices", "none", "one, for streams between hosts",
-                    "Shared memory needs none.", RdmaOutlook.SOFTWARE_DEVICE));
+            findings.add(Finding.advised("RDMA devices", "none", "one, for rdma:// between hosts",
+                    "Shared memory and tcp:// need none.", RdmaOutlook.SOFTWARE_DEVICE));
             return findings;
         }
         findings.add(libraries(host));

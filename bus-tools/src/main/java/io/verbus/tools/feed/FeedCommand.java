@@ -108,12 +108,12 @@ public final class FeedCommand implements Callable<Integer> {
             description = "Size of the log, a power of two: 64M, 1G. Default: that of the bus.")
     private ByteSize capacity;
 
-    @Option(names = "--listen", paramLabel = "ADDRESS", description = "Listen here for books on other hosts:"
-            + " tcp://0.0.0.0:7471 or rdma://0.0.0.0:7471. Books on this host do not need it.")
+    @Option(names = "--listen", paramLabel = "ADDRESS", description = "Listen for books on other hosts at this"
+            + " address: tcp://0.0.0.0:7471 or rdma://0.0.0.0:7471. Books on this host do not need it.")
     private List<String> listens = List.of();
 
-    @Option(names = "--connect", paramLabel = "ADDRESS", description = "Connect to books that listen on another"
-            + " host: tcp://HOST:7471 or rdma://HOST:7471.")
+    @Option(names = "--connect", paramLabel = "ADDRESS", description = "Connect to books that listen at this address of"
+            + " another host: tcp://HOST:7471 or rdma://HOST:7471.")
     private List<String> connects = List.of();
 
     @Option(names = "--block-for", paramLabel = "NAME", description = "Accept BLOCK from subscriptions of this name,"

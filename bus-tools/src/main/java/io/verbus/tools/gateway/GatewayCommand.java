@@ -86,8 +86,8 @@ public final class GatewayCommand implements Callable<Integer> {
                     + " ${DEFAULT-VALUE}.")
     private PollingIdle idle;
 
-    @Option(names = "--listen", paramLabel = "ADDRESS", description = "Listen here for seats on other hosts:"
-            + " tcp://HOST:7471 or rdma://HOST:7471. Seats on this host need no address. Default: none.")
+    @Option(names = "--listen", paramLabel = "ADDRESS", description = "Listen for seats on other hosts at this"
+            + " address: tcp://HOST:7471 or rdma://HOST:7471. Seats on this host need no address. Default: none.")
     private List<String> listens = List.of();
 
     @Option(names = "--summary", paramLabel = "FILE",

@@ -90,7 +90,7 @@ public final class RecordCommand implements Callable<Integer> {
     private List<String> connects = List.of();
 
     @Option(names = "--listen", paramLabel = "ADDRESS", description = "Address to which a publisher on another host"
-            + " connects: tcp://0.0.0.0:7471 or rdma://0.0.0.0:7471.")
+            + " connects: tcp://0.0.0.0:7471 (or rdma://).")
     private List<String> listens = List.of();
 
     @Option(names = "--serve",
@@ -99,8 +99,8 @@ public final class RecordCommand implements Callable<Integer> {
     private boolean serve;
 
     @Option(names = "--serve-listen", paramLabel = "ADDRESS",
-            description = "Also serve other hosts, which connect to this address: tcp://0.0.0.0:7472 or"
-                    + " rdma://0.0.0.0:7472. Implies --serve.")
+            description = "Also serve other hosts, which connect to this address: tcp://0.0.0.0:7472 (or"
+                    + " rdma://). Implies --serve.")
     private List<String> serveListens = List.of();
 
     @Option(names = "--core", paramLabel = "N",
