@@ -52,7 +52,7 @@ public final class Connection {
         end("lost the connection to " + peer + ": " + e.getMessage());
     }
 
-    /** The peer has sent what it may not send. */
+    /** The peer has broken the protocol. */
     void violated(final String what) {
         end(peer + " violates the protocol: " + what);
     }

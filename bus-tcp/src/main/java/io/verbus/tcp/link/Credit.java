@@ -2,7 +2,9 @@ package io.verbus.tcp.link;
 
 import io.verbus.spi.LogIdentity;
 
-/** The bytes that an image has room for, as the publisher knows. For the owner of the cursor; consumed for any thread. */
+/**
+ * The bytes that an image has room for, as the publisher knows. For the owner of the cursor; consumed for any thread.
+ */
 final class Credit {
     private static final long NONE = -1;
 

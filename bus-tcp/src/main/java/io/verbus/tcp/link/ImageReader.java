@@ -78,7 +78,7 @@ final class ImageReader {
     }
 
     /**
-     * Reads what has arrived.
+     * Reads the bytes that have arrived.
      *
      * @param granted position that the publisher knows as consumed, or will
      */

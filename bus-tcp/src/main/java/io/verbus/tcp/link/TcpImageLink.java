@@ -83,7 +83,7 @@ public final class TcpImageLink implements ImageLink, TcpLink {
         this.granted = position;
     }
 
-    /** Reads what has arrived; returns whether positions have advanced. By the polling thread. */
+    /** Reads arrived bytes; returns whether positions have advanced. By the polling thread. */
     boolean poll() {
         if (connection.hasEnded() && released || !reading.tryLock()) {
             return false; // the conductor reads
