@@ -142,8 +142,9 @@ final class TcpHandshake extends Handshake implements PublisherExchange.Carrier,
         } catch (final Wire.PeerClosedException e) {
             failDisconnected();
         } catch (final IOException e) {
-            fail(Failure.UNREACHABLE, (step().compareTo(Step.EXCHANGING) < 0 ? "cannot connect to " : "lost the connection to ")
-                    + peer() + ": " + e.getMessage());
+            final boolean isOpen = step().compareTo(Step.EXCHANGING) >= 0;
+            fail(Failure.UNREACHABLE, (isOpen ? "lost the connection to " : "cannot connect to ") + peer() + ": "
+                    + e.getMessage());
         }
     }
 
