@@ -80,7 +80,7 @@ public final class WordsTarget implements Target {
     private final class Steps {
         private final int capacity;
         private final int receives;
-        private final Credit credit;
+        private final WriteCredit credit;
         private final SubscriberControlBlockReader subscriber;
         private final PublisherControlBlockReader publisher = new PublisherControlBlockReader(ofPublisher);
         private long consumed;
@@ -91,7 +91,7 @@ public final class WordsTarget implements Target {
         Steps(final int capacity, final int receives, final long position) {
             this.capacity = capacity;
             this.receives = receives;
-            this.credit = new Credit(capacity, receives, position);
+            this.credit = new WriteCredit(capacity, receives, position);
             this.subscriber = new SubscriberControlBlockReader(ofSubscriber, receives);
             this.consumed = position;
         }

@@ -14,7 +14,6 @@ import io.verbus.monitor.CounterKind;
 import io.verbus.monitor.CounterValue;
 import io.verbus.spi.LogIdentity;
 import io.verbus.spi.SubscriptionIdentity;
-import io.verbus.tools.stat.SubscriptionStat.Connection;
 import io.verbus.tools.stat.SubscriptionStat.GapCounts;
 import io.verbus.tools.stat.SubscriptionStat.Read;
 import io.verbus.tools.stat.SubscriptionStat.RecordedLatency;
@@ -198,12 +197,14 @@ final class HostReader {
                 connection(own, CounterKind.EPOCHS, CounterKind.CREDIT_BYTES, key));
     }
 
-    private static Connection connection(final ProcessCounters own, final CounterKind epochs, final CounterKind credit,
+    private static SubscriptionStat.Connection connection(final ProcessCounters own, final CounterKind epochs,
+            final CounterKind credit,
             final CounterKey key) {
         final CounterValue found = own.find(epochs, key.subscription(), key.session());
         return found == null
                 ? null
-                : new Connection(found.key().host(), found.value(), counted(own, credit, key), found.key().link());
+                : new SubscriptionStat.Connection(found.key().host(), found.value(), counted(own, credit, key),
+                        found.key().link());
     }
 
     private static long counted(final ProcessCounters own, final CounterKind kind, final CounterKey key) {

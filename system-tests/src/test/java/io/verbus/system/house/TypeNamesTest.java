@@ -23,7 +23,8 @@ class TypeNamesTest {
     private static final Pattern NESTED = Pattern
             .compile("(?m)^ +(?!private )(?:[a-z-]+ )*(?:class|interface|enum|record) ([A-Z]\\w*)\\b.*$");
     /** Nested types that are always named with their class. */
-    private static final Set<String> QUALIFIED = Set.of("Accounts", "Call", "Limit", "Names", "Parameters", "Rate",
+    private static final Set<String> QUALIFIED = Set.of("Accounts", "Call", "Connection", "Limit", "Names",
+            "Parameters", "Rate",
             "State", "Terms", "Texts", "Words");
 
     private static final List<Path> JAVA = files();

@@ -18,7 +18,7 @@ import java.util.random.RandomGenerator;
 public final class Traffic {
     /** Connection attempts by their key, with the end that made them. */
     private final Map<Object, Object> attempts = new IdentityHashMap<>();
-    private final Map<Route, Route.Ends> routes = new LinkedHashMap<>();
+    private final Map<WatchedRoute, WatchedRoute.Ends> routes = new LinkedHashMap<>();
     private final Consumer<Link> cut;
     private long events;
 
@@ -53,46 +53,46 @@ public final class Traffic {
 
     /** Whether nothing happens until the test publishes, reads, or advances the clock. */
     public boolean isAtRest() {
-        if (routes.values().removeIf(Route.Ends::areClosed)) {
+        if (routes.values().removeIf(WatchedRoute.Ends::areClosed)) {
             events++;
         }
-        return attempts.isEmpty() && routes.values().stream().allMatch(Route.Ends::areAtRest);
+        return attempts.isEmpty() && routes.values().stream().allMatch(WatchedRoute.Ends::areAtRest);
     }
 
     /** Processes pending writes. By the polling thread. */
     public void pollPending() {
-        routes.values().forEach(Route.Ends::pollPending);
+        routes.values().forEach(WatchedRoute.Ends::pollPending);
     }
 
     /** Polls all images. By the polling thread. */
     public void poll() {
-        routes.values().forEach(Route.Ends::poll);
+        routes.values().forEach(WatchedRoute.Ends::poll);
     }
 
     /** Whether history is being read on an unbroken connection. */
     public boolean isReading() {
-        return routes.values().stream().anyMatch(Route.Ends::isReading);
+        return routes.values().stream().anyMatch(WatchedRoute.Ends::isReading);
     }
 
     /** Whether a publisher has not received the consumed position yet. */
     public boolean isCreditOwed() {
-        return routes.values().stream().anyMatch(Route.Ends::oweCredit);
+        return routes.values().stream().anyMatch(WatchedRoute.Ends::oweCredit);
     }
 
     /** Performs empty polls where credit is owed. */
     public void pollForCredit() {
-        routes.values().stream().filter(Route.Ends::oweCredit).forEach(ends -> ends.image().poll());
+        routes.values().stream().filter(WatchedRoute.Ends::oweCredit).forEach(ends -> ends.image().poll());
     }
 
     /** Sends the credit of all subscriptions again, with a heartbeat. */
     public void sendCredit() {
-        routes.values().forEach(Route.Ends::sendCredit);
+        routes.values().forEach(WatchedRoute.Ends::sendCredit);
     }
 
     /** A number that changes with every event. */
     public long state() {
         long state = events;
-        for (final Route.Ends ends : routes.values()) {
+        for (final WatchedRoute.Ends ends : routes.values()) {
             state = 31 * state + ends.state();
         }
         return state;
@@ -105,12 +105,12 @@ public final class Traffic {
 
     /** Ends every connection at the subscriber's side, as the kernel does when it ends a process. */
     public void endImages() {
-        routes.values().forEach(Route.Ends::endImage);
+        routes.values().forEach(WatchedRoute.Ends::endImage);
     }
 
     /** Number of connections that have ended on neither side. */
     public long connections() {
-        return routes.values().stream().filter(Route.Ends::bothLive).count();
+        return routes.values().stream().filter(WatchedRoute.Ends::bothLive).count();
     }
 
     void start(final Object attempt, final Object end) {
@@ -131,8 +131,8 @@ public final class Traffic {
         events++;
     }
 
-    Route.Ends ends(final Route route) {
-        return routes.computeIfAbsent(route, _ -> new Route.Ends());
+    WatchedRoute.Ends ends(final WatchedRoute route) {
+        return routes.computeIfAbsent(route, _ -> new WatchedRoute.Ends());
     }
 
     /** State of all connections, for failure messages. */

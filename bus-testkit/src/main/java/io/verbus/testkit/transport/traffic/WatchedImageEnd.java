@@ -41,7 +41,7 @@ final class WatchedImageEnd implements ImageEnd {
     public void joined(final Request request, final Offer offer, final ImageLink link) {
         final WatchedImageLink watched = new WatchedImageLink(link, receivePoller(), offer.position(),
                 traffic);
-        traffic.ends(new Route(offer.identity().session(), request.subscriber().id())).image(watched);
+        traffic.ends(new WatchedRoute(offer.identity().session(), request.subscriber().id())).image(watched);
         traffic.finish(request);
         end.joined(request, offer, watched);
     }

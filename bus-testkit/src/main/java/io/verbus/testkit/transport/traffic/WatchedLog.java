@@ -44,7 +44,7 @@ final class WatchedLog implements LogConnector {
     @Override
     public void joined(final Request request, final LogLink link) {
         final WatchedLogLink watched = new WatchedLogLink(link, ring().capacity(), traffic);
-        traffic.ends(new Route(identity().session(), request.subscriber().id())).log(watched);
+        traffic.ends(new WatchedRoute(identity().session(), request.subscriber().id())).log(watched);
         traffic.finish(request);
         traffic.finish(this);
         end.joined(request, watched);

@@ -10,7 +10,7 @@ import java.util.random.RandomGenerator;
  * @param session of the log
  * @param subscription of the image
  */
-record Route(long session, long subscription) {
+record WatchedRoute(long session, long subscription) {
     /** The newest link on each side; null if there is none. */
     static final class Ends {
         private WatchedLogLink log;
