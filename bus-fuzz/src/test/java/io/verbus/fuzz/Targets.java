@@ -17,6 +17,7 @@ import io.verbus.orders.intake.IntakeTarget;
 import io.verbus.orders.seat.SeatTarget;
 import io.verbus.rdma.link.WordsTarget;
 import io.verbus.recovery.RangesTarget;
+import io.verbus.tcp.connection.HelloTarget;
 import io.verbus.tools.book.BooksTarget;
 import io.verbus.tools.tap.TapTarget;
 import java.nio.file.Path;
@@ -38,6 +39,8 @@ public enum Targets {
     REPORTS(ReportsTarget::new),
     /** Handshake messages of peers. */
     HANDSHAKE(HandshakeTarget::new),
+    /** The first bytes of a peer over TCP. */
+    HELLO(HelloTarget::new),
     /** The words that a peer writes by RDMA, and the credit that they grant. */
     WORDS(WordsTarget::new),
     /** Segments of a journal: headers, seals, indexes, records. */
