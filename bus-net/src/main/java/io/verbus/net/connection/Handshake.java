@@ -43,8 +43,8 @@ public abstract class Handshake {
     /** Maximum wait until the peer has received a refusal. */
     private static final long REFUSING_NS = TimeUnit.SECONDS.toNanos(1);
 
-    private final HandshakeServices services;
-    private final PeerAddress address;
+    final HandshakeServices services;
+    final PeerAddress address;
     private final boolean connector;
     private final String peer;
     private final long startedNs;
@@ -129,16 +129,6 @@ public abstract class Handshake {
     /** {@return services of the bus} */
     protected final TransportContext context() {
         return services.context();
-    }
-
-    /** {@return services of the transport} */
-    final HandshakeServices services() {
-        return services;
-    }
-
-    /** {@return its address, with the settings} */
-    PeerAddress settings() {
-        return address;
     }
 
     /** {@return whether this side connects} */

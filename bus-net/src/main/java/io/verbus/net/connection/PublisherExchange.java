@@ -89,7 +89,7 @@ public final class PublisherExchange extends Exchange {
 
     /** Whether the peer has chosen this connection, and has proven no secret. */
     private boolean isStranger() {
-        return attempting == null && handshake.settings().secret().isEmpty();
+        return attempting == null && handshake.address.secret().isEmpty();
     }
 
     private void subscribed(final Request requested) {
@@ -135,9 +135,9 @@ public final class PublisherExchange extends Exchange {
             end.dropped(request, cause);
         }
         if (attempting != null) {
-            attempting.failed(handshake.settings().uri(), cause);
+            attempting.failed(handshake.address.uri(), cause);
         } else if (request == null && end == null && failure != Failure.NO_SESSION && failure != Failure.GONE) {
-            handshake.services().refused().report(handshake.peerHost(), cause);
+            handshake.services.refused().report(handshake.peerHost(), cause);
         }
     }
 }

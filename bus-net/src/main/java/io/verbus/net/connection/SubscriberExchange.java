@@ -118,7 +118,7 @@ public final class SubscriberExchange extends Exchange {
         if (request != null) {
             end.failed(request, failure, cause);
         } else {
-            handshake.services().refused().report(handshake.peerHost(), cause);
+            handshake.services.refused().report(handshake.peerHost(), cause);
         }
     }
 }

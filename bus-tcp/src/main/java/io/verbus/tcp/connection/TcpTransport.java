@@ -8,8 +8,10 @@ import io.verbus.spi.LogConnector;
 import io.verbus.spi.ReceivePoller;
 import io.verbus.spi.Request;
 import io.verbus.spi.TransportContext;
+import io.verbus.tcp.link.TcpLink;
 import io.verbus.tcp.link.TcpPoller;
 import java.net.URI;
+import java.util.ArrayList;
 
 /** The TCP transport. By the conductor. */
 public final class TcpTransport extends ConnectedTransport<TcpAddress, TcpListener, TcpHandshake> {
@@ -21,7 +23,7 @@ public final class TcpTransport extends ConnectedTransport<TcpAddress, TcpListen
      * @param context services of the bus
      */
     public TcpTransport(final TransportContext context) {
-        this.shared = new TcpContext(new HandshakeServices(context), new TcpLinks());
+        this.shared = new TcpContext(new HandshakeServices(context), new ArrayList<>());
     }
 
     @Override
@@ -60,7 +62,10 @@ public final class TcpTransport extends ConnectedTransport<TcpAddress, TcpListen
         }
         work += conductHandshakes(nowNs);
         shared.services().refused().conduct(nowNs);
-        shared.links().conduct(nowNs);
+        for (int i = 0; i < shared.links().size(); i++) {
+            shared.links().get(i).conduct(nowNs);
+        }
+        shared.links().removeIf(TcpLink::isClosed);
         return work;
     }
 
@@ -68,14 +73,15 @@ public final class TcpTransport extends ConnectedTransport<TcpAddress, TcpListen
     @Override
     public boolean isUrgent() {
         return !handshakes().isEmpty() || listeners().stream().anyMatch(TcpListener::isGreeting)
-                || shared.links().areUrgent();
+                || shared.links().stream().anyMatch(TcpLink::isUrgent);
     }
 
     @Override
     public void close() {
         handshakes().forEach(TcpHandshake::release);
         handshakes().clear();
-        shared.links().close();
+        shared.links().forEach(TcpLink::close);
+        shared.links().clear();
         listeners().forEach(TcpListener::close);
         listeners().clear();
     }

@@ -6,8 +6,7 @@ import io.verbus.net.handshake.MessageAuthenticator;
 import io.verbus.net.handshake.MessageType;
 import io.verbus.net.handshake.Messages;
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.SocketAddress;
+import java.net.Socket;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -32,19 +31,10 @@ final class Wire {
         return channel;
     }
 
-    /** Address and port of the peer. */
+    /** Address and port of the peer, once connected. */
     String peer() {
-        try {
-            return text(channel.getRemoteAddress());
-        } catch (final IOException e) {
-            return "a closed connection";
-        }
-    }
-
-    static String text(final SocketAddress address) {
-        return address instanceof InetSocketAddress at
-                ? PeerAddress.text(at.getAddress().getHostAddress(), at.getPort())
-                : String.valueOf(address);
+        final Socket socket = channel.socket();
+        return PeerAddress.text(socket.getInetAddress().getHostAddress(), socket.getPort());
     }
 
     /** Sends the first bytes. */
