@@ -30,6 +30,7 @@ import io.verbus.internal.publisher.PublicationParts;
 import io.verbus.internal.publisher.PublishingThreadMonitor;
 import io.verbus.internal.publisher.ReaderSettings;
 import io.verbus.internal.publisher.RemoteReaders;
+import io.verbus.internal.publisher.StandbyPusher;
 import io.verbus.internal.publisher.SafeSubscriberListener;
 import io.verbus.internal.shm.BusDirectory;
 import io.verbus.internal.shm.Positions;
@@ -77,6 +78,8 @@ public final class Bus implements AutoCloseable {
     private final Transports transports;
     private final PollingThreads threads = new PollingThreads();
     private final ConductorRunner runner;
+    /** Null without a thread of the bus: all runs on threads of the application then. */
+    private final StandbyPusher standby;
     private final DeferredCloses deferredCloses;
     /** Publications and subscriptions with mapped memory. */
     private final OpenParts open = new OpenParts();
@@ -122,6 +125,10 @@ public final class Bus implements AutoCloseable {
                 ? new ConductorIdleStrategy(conductor, settings.dutyCycle(), settings.shorterTimeout())
                 : settings.conductorIdleStrategy(), errorHandler, settings.dutyCycle(),
                 settings.progressTimeout(), this::breakOff);
+        this.standby = settings.ownThread()
+                ? new StandbyPusher(settings.clocks().monotonic(), errorHandler,
+                        new ConductorThread(StandbyPusher.threads(), -1, errorHandler))
+                : null;
         if (settings.ownThread()) {
             startThread();
         }
@@ -270,7 +277,7 @@ public final class Bus implements AutoCloseable {
             final Log log) {
         conductor.run(() -> {
             try {
-                remote.open(writer, requested.endpoints(), requested.cursorPushers());
+                remote.open(writer, requested.endpoints(), requested.cursorPushers(), standby);
             } catch (final Throwable t) {
                 remote.close();
                 throw t;
@@ -450,6 +457,9 @@ public final class Bus implements AutoCloseable {
         try {
             open.close(errorHandler);
             deferredCloses.await();
+            if (standby != null) {
+                standby.close();
+            }
             runner.close();
             conductor.run(() -> {
                 conductor.stop();

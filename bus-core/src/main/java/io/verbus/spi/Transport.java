@@ -87,6 +87,16 @@ public interface Transport extends AutoCloseable {
         return false;
     }
 
+    /**
+     * Whether each push is a system call, which takes microseconds. The bus then has a thread that pushes in turns with
+     * the publishing threads.
+     *
+     * @return false if a publishing thread can push each commit
+     */
+    default boolean pushesBySystemCall() {
+        return false;
+    }
+
     /** Ends and closes all connections. */
     @Override
     void close();

@@ -157,14 +157,25 @@ final class Cursor {
             if (!paused && position < newest && !isNearlyLapped(newest)) {
                 advance(newest);
             }
-            final boolean leaves = position < newest && !woken;
-            if (leaves) {
-                woken = true;
-            }
-            release();
-            if (leaves) {
-                wake.run();
-            }
+            releaseAndWake(newest);
+        }
+    }
+
+    private void releaseAndWake(final long newest) {
+        final boolean leaves = position < newest && !woken;
+        if (leaves) {
+            woken = true;
+        }
+        release();
+        if (leaves) {
+            wake.run();
+        }
+    }
+
+    /** Leaves the lag to the conductor, as no push follows. By a pusher. */
+    void leave() {
+        if (isLagging() && tryOwn()) {
+            releaseAndWake(writer.position());
         }
     }
 

@@ -55,6 +55,13 @@ public final class CursorPusher {
         return pushed;
     }
 
+    /** Leaves the lags to the conductors, as no more pushes follow. By the pusher's thread. */
+    void leave() {
+        for (final Cursor cursor : cursors) {
+            cursor.leave();
+        }
+    }
+
     synchronized void add(final Cursor cursor) {
         cursor.share();
         cursors = ArrayUtil.add(cursors, cursor);

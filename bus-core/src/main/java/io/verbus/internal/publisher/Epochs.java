@@ -3,6 +3,7 @@ package io.verbus.internal.publisher;
 import io.verbus.spi.LogLink;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The epochs of one log: open ones, and ended ones until the device has released the log. Used by the conductor, except
@@ -10,15 +11,27 @@ import java.util.List;
  */
 final class Epochs {
     private static final Cursor[] NO_CURSORS = {};
+    /** The publisher's thread pushes a single commit to so many at most: a wake-up costs about as much as a push. */
+    private static final int MAX_OWN = 2;
+    /** Longest time in which commits are left to a requested thread that does not run yet. */
+    private static final long MAX_WAIT_NS = TimeUnit.MICROSECONDS.toNanos(50);
 
     /** Replaced, never modified. */
     private volatile Cursor[] cursors = NO_CURSORS;
     /** Links of subscriptions that may not join. */
     private final List<LogLink> refused = new ArrayList<>();
     private final Pushers pushers;
+    /** Pushes in turns with the publisher's thread; null if that thread or pushers always do. */
+    private final StandbyPusher standby;
+    private final PushPace pace = new PushPace();
+    /** The cursor that the publisher's thread pushes next if there are many. */
+    private int next;
+    /** End of the last push by the publisher's thread. */
+    private long pushedAtNs;
 
-    Epochs(final Pushers pushers) {
+    Epochs(final Pushers pushers, final StandbyPusher standby) {
         this.pushers = pushers;
+        this.standby = pushers.isEmpty() ? standby : null;
     }
 
     void add(final Cursor cursor) {
@@ -26,6 +39,9 @@ final class Epochs {
         more.add(cursor);
         cursors = more.toArray(Cursor[]::new);
         pushers.add(cursor);
+        if (standby != null) {
+            standby.add(cursor);
+        }
     }
 
     /** Closes a link that ended before the first push, when the device has released it. */
@@ -33,13 +49,39 @@ final class Epochs {
         refused.add(link);
     }
 
-    /** Pushes the commits to every image, as far as credit allows; nothing if there are pushers. */
+    /** Pushes the commits to every image, as far as credit allows; nothing while pushers do. */
     void push(final long newest) {
-        if (!pushers.isEmpty()) {
+        if (standby != null) {
+            pushInTurns(newest);
+        } else if (pushers.isEmpty()) {
+            for (final Cursor cursor : cursors) {
+                cursor.push(newest);
+            }
+        }
+    }
+
+    private void pushInTurns(final long newest) {
+        final Cursor[] all = cursors;
+        if (all.length == 0 || standby.isPushing()) {
             return;
         }
-        for (final Cursor cursor : cursors) {
-            cursor.push(newest);
+        final long startNs = standby.nowNs();
+        if (standby.isRequested() && startNs - pushedAtNs < MAX_WAIT_NS) {
+            return; // it pushes this commit, or a later commit does
+        }
+        if (all.length > MAX_OWN) { // requested first, so that it wakes during the own push
+            standby.request();
+            next = next + 1 < all.length ? next + 1 : 0;
+            all[next].push(newest);
+            pushedAtNs = standby.nowNs();
+        } else {
+            for (final Cursor cursor : all) {
+                cursor.push(newest);
+            }
+            pushedAtNs = standby.nowNs();
+            if (pace.isHurried(startNs, pushedAtNs)) {
+                standby.request();
+            }
         }
     }
 
@@ -94,6 +136,9 @@ final class Epochs {
         rest.remove(cursor);
         cursors = rest.toArray(Cursor[]::new);
         pushers.remove(cursor);
+        if (standby != null) {
+            standby.remove(cursor);
+        }
         cursor.link().close();
         return 1;
     }

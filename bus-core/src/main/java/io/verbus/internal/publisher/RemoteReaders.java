@@ -94,12 +94,13 @@ public final class RemoteReaders implements Duty, GatingPositions, LogAcceptor {
      * @param newWriter of the log
      * @param endpoints of the publication
      * @param cursorPushers that push in place of the publisher's thread; empty for none
+     * @param standby that pushes in turns with it if pushes take long, and there are no others; null for none
      * @throws BusException if an endpoint cannot be used
      */
     public void open(final LogWriter newWriter, final List<Endpoint> endpoints,
-            final List<CursorPusher> cursorPushers) {
+            final List<CursorPusher> cursorPushers, final StandbyPusher standby) {
         pushers = new Pushers(cursorPushers, settings.heartbeatTimeoutNs(), settings.errorHandler());
-        epochs = new Epochs(pushers);
+        epochs = new Epochs(pushers, transport.pushesBySystemCall() ? standby : null);
         writer = newWriter;
         beginnings = new StartPositions(log, newWriter);
         for (final Endpoint endpoint : endpoints) {

@@ -77,6 +77,11 @@ public final class TcpTransport extends ConnectedTransport<TcpAddress, TcpListen
     }
 
     @Override
+    public boolean pushesBySystemCall() {
+        return true;
+    }
+
+    @Override
     public void close() {
         handshakes().forEach(TcpHandshake::release);
         handshakes().clear();

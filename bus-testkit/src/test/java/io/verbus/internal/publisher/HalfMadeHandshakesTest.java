@@ -52,7 +52,7 @@ final class HalfMadeHandshakesTest {
                 SubscriberListener.NONE,
                 Assertions::fail, reader -> BackPressureCounters.NONE), null, () -> {});
         writer = new LogWriter(log, readers, () -> nowNs);
-        readers.open(writer, List.of(), List.of());
+        readers.open(writer, List.of(), List.of(), null);
     }
 
     @AfterEach

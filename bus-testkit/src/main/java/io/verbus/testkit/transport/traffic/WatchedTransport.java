@@ -80,6 +80,11 @@ final class WatchedTransport implements Transport {
     }
 
     @Override
+    public boolean pushesBySystemCall() {
+        return transport.pushesBySystemCall();
+    }
+
+    @Override
     public void close() {
         transport.close();
     }
