@@ -51,6 +51,14 @@ public enum SubjectKind {
     VERBUS_RDMA_BATCHED("verbus-rdma-batched", place -> VerbusSubject.rdma(place, Variant.BATCHED),
             Traits.of("io.verbus.Bus").overRdma()),
 
+    /** The bus over TCP. */
+    VERBUS_TCP("verbus-tcp", place -> VerbusSubject.tcp(place, Variant.USUAL),
+            Traits.of("io.verbus.Bus").fansOut()),
+
+    /** The bus over TCP, with pushes of 16 KiB. */
+    VERBUS_TCP_BATCHED("verbus-tcp-batched", place -> VerbusSubject.tcp(place, Variant.BATCHED),
+            Traits.of("io.verbus.Bus")),
+
     /** Aeron in shared memory. */
     AERON_IPC("aeron-ipc", AeronSubject::ipc,
             Traits.of("io.aeron.driver.MediaDriver").driven(AeronDriver::ipc).fansOut()),
