@@ -106,12 +106,19 @@ public final class Libc {
         long apply(MemorySegment errno) throws Throwable;
     }
 
+    /** Any thread may overwrite it. */
+    private static final MemorySegment IGNORED_ERRNO = Arena.global().allocate(Linker.Option.captureStateLayout());
+
     private Libc() {
     }
 
-    /** membarrier(2), for which libc has no function; its number depends on the architecture. */
+    /** membarrier(2), for which libc has no function; its number depends on the architecture. Allocates nothing. */
     static int membarrier(final int number, final int command) {
-        return (int) call(errno -> (long) SYSCALL.invokeExact(errno, (long) number, (long) command, 0L, 0L));
+        try {
+            return (int) (long) SYSCALL.invokeExact(IGNORED_ERRNO, (long) number, (long) command, 0L, 0L);
+        } catch (final Throwable t) {
+            throw impossible(t);
+        }
     }
 
     static int open(final Path path, final int flags, final int mode) {

@@ -10,7 +10,7 @@ import io.verbus.tcp.frame.FrameHeader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.ScatteringByteChannel;
+import java.nio.channels.ReadableByteChannel;
 import org.agrona.DirectBuffer;
 
 /**
@@ -18,20 +18,18 @@ import org.agrona.DirectBuffer;
  * buffer, so that a short run takes one system call. For one thread at a time.
  */
 final class ImageReader {
-    /** Bytes of frames that one system call reads while no run is open. */
-    private static final int STAGED = 1 << 12;
+    /** Bytes of frames that one system call reads while no run is open; they are copied, those after them are not. */
+    private static final int STAGED = 1 << 14;
     /** Bound of system calls of one call. */
     private static final int MAX_READS = 16;
     private static final long MAX_POSITION = 1L << 62;
     private static final long NONE = -1;
 
     private final Connection connection;
-    private final ScatteringByteChannel channel;
+    private final ReadableByteChannel channel;
     private final int capacity;
-    private final ByteBuffer first;
-    private final ByteBuffer second;
+    private final ByteBuffer memory;
     private final ByteBuffer staged = ByteBuffer.allocateDirect(STAGED).order(ByteOrder.LITTLE_ENDIAN);
-    private final ByteBuffer[] targets;
     private ByteBuffer history;
     /** The bytes below were received. */
     private long arrived;
@@ -55,9 +53,7 @@ final class ImageReader {
         this.connection = connection;
         this.channel = connection.channel();
         this.capacity = image.capacity();
-        this.first = Memory.of(image);
-        this.second = Memory.of(image);
-        this.targets = new ByteBuffer[]{first, second, staged};
+        this.memory = Memory.of(image);
         this.arrived = position;
         this.logEnd = position;
     }
@@ -85,31 +81,30 @@ final class ImageReader {
     void read(final long granted) throws IOException {
         boolean more = true;
         for (int i = 0; i < MAX_READS && more && !connection.hasEnded(); i++) {
-            final long count = runLeft > 0 ? readOpen() : channel.read(staged);
+            final ByteBuffer target = target();
+            final int count = channel.read(target);
             if (count < 0) {
                 connection.endedByPeer();
             }
-            more = count > 0 && (runLeft > 0 || !staged.hasRemaining());
-            if (count > 0) {
+            more = count > 0 && !target.hasRemaining(); // else the socket has no more
+            if (count > 0 && target == staged) {
                 parse(granted);
+            } else if (count > 0) {
+                advance(count);
             }
         }
     }
 
-    /** Reads the rest of the open run, and the frames after it. */
-    private long readOpen() throws IOException {
-        if (isHistoryOpen) {
-            Memory.move(first, 0, 0);
-            targets[1] = Memory.move(history, historyOffset, runLeft);
-        } else {
-            final int offset = (int) arrived & capacity - 1;
-            final int whole = Math.min(runLeft, capacity - offset);
-            Memory.move(first, offset, whole);
-            targets[1] = Memory.move(second, 0, runLeft - whole);
+    /** The memory of the open run up to the end of the ring, or of history; without one, that of the next frames. */
+    private ByteBuffer target() {
+        if (runLeft == 0) {
+            return staged;
         }
-        final long count = channel.read(targets, 0, targets.length);
-        advance(Math.clamp(count, 0, runLeft));
-        return count;
+        if (isHistoryOpen) {
+            return Memory.move(history, historyOffset, runLeft);
+        }
+        final int offset = (int) arrived & capacity - 1;
+        return Memory.move(memory, offset, Math.min(runLeft, capacity - offset));
     }
 
     private void advance(final int count) {
@@ -143,8 +138,8 @@ final class ImageReader {
         } else {
             final int offset = (int) arrived & capacity - 1;
             final int whole = Math.min(length, capacity - offset);
-            first.clear().put(offset, staged, staged.position(), whole);
-            first.put(0, staged, staged.position() + whole, length - whole);
+            memory.clear().put(offset, staged, staged.position(), whole);
+            memory.put(0, staged, staged.position() + whole, length - whole);
         }
         staged.position(staged.position() + length);
         advance(length);

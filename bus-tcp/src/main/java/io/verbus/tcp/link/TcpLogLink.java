@@ -32,10 +32,8 @@ public final class TcpLogLink implements LogLink, TcpLink, ListeningEnds.Counted
     private final FrameWriter writer;
     private final ByteBuffer received = ByteBuffer.allocateDirect(RECEIVED_FRAMES * FrameHeader.LENGTH)
             .order(ByteOrder.LITTLE_ENDIAN);
-    private final ByteBuffer first;
-    private final ByteBuffer second;
+    private final ByteBuffer ring;
     private final ByteBuffer file;
-    private final ByteBuffer nothing = ByteBuffer.allocateDirect(0);
     private final Credit credit;
     private final int capacity;
     private final boolean offersHistory;
@@ -60,8 +58,7 @@ public final class TcpLogLink implements LogLink, TcpLink, ListeningEnds.Counted
             final long position, final boolean offersHistory) {
         this.connection = connection;
         this.writer = new FrameWriter(connection.channel(), MAX_LENGTH);
-        this.first = Memory.of(ring);
-        this.second = Memory.of(ring);
+        this.ring = Memory.of(ring);
         this.file = Memory.of(file);
         this.capacity = ring.capacity();
         this.credit = new Credit(capacity, position);
@@ -77,7 +74,7 @@ public final class TcpLogLink implements LogLink, TcpLink, ListeningEnds.Counted
             VarHandle.fullFence(); // before the log's bytes are read
             boolean hasPolled = false;
             while (position < to && !connection.hasEnded()) {
-                final long limit = Math.min(Math.min(to, credit.limit()), position + MAX_LENGTH);
+                final long limit = Math.min(Math.min(to, credit.limit()), endOfRun(position));
                 if (limit > position) {
                     if (!write(position, (int) (limit - position))) {
                         break;
@@ -98,11 +95,17 @@ public final class TcpLogLink implements LogLink, TcpLink, ListeningEnds.Counted
         return position;
     }
 
+    /** A run ends at the end of the ring, so that its bytes are in one piece. */
+    private long endOfRun(final long position) {
+        return position + Math.min(MAX_LENGTH, capacity - offset(position));
+    }
+
     private boolean write(final long position, final int length) throws IOException {
-        final int offset = (int) position & capacity - 1;
-        final int whole = Math.min(length, capacity - offset);
-        return writer.write(RUN, length, position, 0, Memory.move(first, offset, whole),
-                Memory.move(second, 0, length - whole));
+        return writer.write(RUN, length, position, 0, Memory.move(ring, offset(position), length));
+    }
+
+    private int offset(final long position) {
+        return (int) position & capacity - 1;
     }
 
     @Override
@@ -129,7 +132,7 @@ public final class TcpLogLink implements LogLink, TcpLink, ListeningEnds.Counted
         try {
             receive();
             if (historyLength > 0 && writer.write(HISTORY, historyLength, historyOffset, 0,
-                    Memory.move(file, historyOffset, historyLength), nothing)) {
+                    Memory.move(file, historyOffset, historyLength))) {
                 historyLength = 0;
             }
             writer.flush();

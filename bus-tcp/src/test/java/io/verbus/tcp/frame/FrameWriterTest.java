@@ -10,14 +10,14 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.GatheringByteChannel;
+import java.nio.channels.WritableByteChannel;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /** Frames arrive whole and in order, however little a socket accepts at once. */
 class FrameWriterTest {
-    private static final int MAX = 100;
-    private static final int FRAMES = 1_000;
+    private static final int MAX = 2 * FrameWriter.JOINED;
+    private static final int FRAMES = 300;
 
     private final SplittableRandom random = new SplittableRandom(Seeds.draw());
     private final Socket socket = new Socket();
@@ -25,7 +25,7 @@ class FrameWriterTest {
     private final ByteBuffer log = ByteBuffer.allocateDirect(2 * MAX);
 
     /** Accepts as many bytes as it has room for. */
-    private static final class Socket implements GatheringByteChannel {
+    private static final class Socket implements WritableByteChannel {
         private final ByteArrayOutputStream accepted = new ByteArrayOutputStream();
         private int room;
 
@@ -41,20 +41,6 @@ class FrameWriterTest {
         }
 
         @Override
-        public long write(final ByteBuffer[] sources, final int offset, final int length) {
-            long count = 0;
-            for (int i = offset; i < offset + length; i++) {
-                count += write(sources[i]);
-            }
-            return count;
-        }
-
-        @Override
-        public long write(final ByteBuffer[] sources) {
-            return write(sources, 0, sources.length);
-        }
-
-        @Override
         public boolean isOpen() {
             return true;
         }
@@ -66,9 +52,7 @@ class FrameWriterTest {
     }
 
     private boolean writeRun(final int length, final long position) throws IOException {
-        final int before = length / 3;
-        return writer.write(FrameHeader.RUN, length, position, 0, log.duplicate().position(0).limit(before),
-                log.duplicate().position(before).limit(length));
+        return writer.write(FrameHeader.RUN, length, position, 0, log.duplicate().position(0).limit(length));
     }
 
     private static byte[] frame(final int type, final int length, final long position, final long sequence,
@@ -92,7 +76,7 @@ class FrameWriterTest {
             }
             socket.room = random.nextInt(2 * MAX);
             final boolean isRun = random.nextBoolean();
-            final int length = random.nextInt(1, MAX + 1);
+            final int length = random.nextInt(1, (random.nextBoolean() ? MAX : FrameWriter.JOINED) + 1);
             if (isRun ? writeRun(length, frames) : writer.write(FrameHeader.LOG_END, length, frames, 7)) {
                 expected.writeBytes(isRun
                         ? frame(FrameHeader.RUN, length, frames, 0, bytes(length))
@@ -115,11 +99,20 @@ class FrameWriterTest {
 
     @Test
     void restOfAFrameIsThatOfItsTime() throws IOException {
+        restIsKept(FrameHeader.LENGTH + 10);
+    }
+
+    @Test
+    void restBehindTheJoinedBytesIsThatOfItsTime() throws IOException {
+        restIsKept(FrameHeader.LENGTH + FrameWriter.JOINED + 10);
+    }
+
+    private void restIsKept(final int room) throws IOException {
         for (int i = 0; i < MAX; i++) {
             log.put(i, (byte) i);
         }
         final byte[] expected = frame(FrameHeader.RUN, MAX, 64, 0, bytes(MAX));
-        socket.room = FrameHeader.LENGTH + 10;
+        socket.room = room;
         assertTrue(writeRun(MAX, 64));
         for (int i = 0; i < MAX; i++) {
             log.put(i, (byte) -1); // the log is overwritten

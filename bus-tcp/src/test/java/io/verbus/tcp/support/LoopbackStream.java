@@ -42,7 +42,7 @@ public final class LoopbackStream implements AutoCloseable {
         publishing = Bus.launch(settings.withDirectory(directory.resolve("publisher")));
         subscribing = Bus.launch(settings.withDirectory(directory.resolve("subscriber")));
         final String address = "tcp://127.0.0.1:" + freePort();
-        publication = publishing.publish(PublicationSettings.of(NAME).withCapacity(1 << 20)
+        publication = publishing.publish(PublicationSettings.of(NAME).withCapacity(1 << 16)
                 .withBlocking(BlockingPermission.named(NAME)).withLinger(Duration.ZERO)
                 .withEndpoints(Endpoint.listen(address)));
         for (int i = 0; i < count; i++) {
