@@ -48,7 +48,7 @@ public final class DemoCommand implements Callable<Integer> {
     private Path itch;
 
     @Option(names = "--transport", paramLabel = "T", defaultValue = "shm",
-            description = "Transport: shm (shared memory), or rdma over a device of this host."
+            description = "Transport: shm (shared memory), rdma over a device of this host, or tcp over loopback."
                     + " Default: ${DEFAULT-VALUE}.")
     private TransportOption transport;
 

@@ -30,7 +30,7 @@ record DemoConnection(Optional<String> address) {
         if (transport == TransportOption.SHM) {
             return new DemoConnection(Optional.empty());
         }
-        final String host = RemoteHost.address(transport.scheme());
+        final String host = RemoteHost.ofProcesses(transport);
         final long port = FIRST_PORT + ProcessHandle.current().pid() % PORTS;
         return new DemoConnection(Optional.of(String.format(Locale.ROOT, "%s://%s:%d", transport.scheme(),
                 host.contains(":") ? "[" + host + "]" : host, port)));
@@ -41,7 +41,7 @@ record DemoConnection(Optional<String> address) {
         return address.isPresent();
     }
 
-    /** Length of the session that is looped at full speed. Shorter over RDMA, because a software device is slow. */
+    /** Length of the session that is looped at full speed. Shorter over a network, because a software device is slow. */
     long fullMessages() {
         return isRemote() ? REMOTE_MESSAGES : LOCAL_MESSAGES;
     }

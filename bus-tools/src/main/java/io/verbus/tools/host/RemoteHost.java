@@ -2,10 +2,24 @@ package io.verbus.tools.host;
 
 import io.verbus.BusException;
 import io.verbus.spi.TransportProvider;
+import io.verbus.tools.options.TransportOption;
 
 /** The address at which other hosts reach this one over a transport. */
 public final class RemoteHost {
+    private static final String LOOPBACK = "127.0.0.1";
+
     private RemoteHost() {
+    }
+
+    /**
+     * Returns the address at which two processes of this host meet over a transport.
+     *
+     * @param transport not shared memory
+     * @return a numeric address: loopback for TCP, else as {@link #address}
+     * @throws BusException if the transport is unavailable; the message contains the remedy
+     */
+    public static String ofProcesses(final TransportOption transport) {
+        return transport == TransportOption.TCP ? LOOPBACK : address(transport.scheme());
     }
 
     /**

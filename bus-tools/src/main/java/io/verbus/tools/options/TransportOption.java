@@ -7,12 +7,14 @@ public enum TransportOption {
     /** Shared memory of this host. */
     SHM,
     /** RDMA devices of this host. */
-    RDMA;
+    RDMA,
+    /** Sockets of this host. */
+    TCP;
 
     /**
      * Returns the name of the transport in addresses and options.
      *
-     * @return shm or rdma
+     * @return shm, rdma or tcp
      */
     public String scheme() {
         return name().toLowerCase(Locale.ROOT);

@@ -22,13 +22,13 @@ final class HostOptions {
             "--seconds", "--quick", "--rounds", "--messages");
 
     @Option(names = "--server", paramLabel = "A", arity = "0..1", fallbackValue = "",
-            description = "Measure between two hosts, with --transport rdma: serve one --client at this address, such"
+            description = "Measure between two hosts, with --transport rdma or tcp: serve one --client at this address, such"
                     + " as 10.0.0.2, [fd00::2] or [fd00::2]:7471, then end. [::] and 0.0.0.0 are all addresses of this"
                     + " host. Default: --address.")
     private String server;
 
     @Option(names = "--client", paramLabel = "HOST",
-            description = "Measure between two hosts, with --transport rdma: measure against the --server at this"
+            description = "Measure between two hosts, with --transport rdma or tcp: measure against the --server at this"
                     + " address, which it prints, and report. IPv6 and a port as with --server.")
     private String client;
 
@@ -83,14 +83,14 @@ final class HostOptions {
         return port.orElse(option);
     }
 
-    void requireTransport(final boolean isRdma) {
+    void requireTransport(final boolean isNetwork) {
         if (isServer() && client != null) {
             throw new ParameterException(spec.commandLine(),
                     "--server and --client exclude each other: give one of them on each host");
         }
-        if (areTwo() && !isRdma) {
+        if (areTwo() && !isNetwork) {
             throw new ParameterException(spec.commandLine(),
-                    name() + " measures between two hosts: add --transport rdma");
+                    name() + " measures between two hosts: add --transport rdma, or tcp");
         }
     }
 
@@ -120,12 +120,12 @@ final class HostOptions {
     }
 
     /** The requested subjects. By default the client measures the usual ones, and the server allows all. */
-    List<String> subjects(final List<String> requested) {
+    List<String> subjects(final List<String> requested, final String scheme) {
         for (final String name : requested) {
             Usage.require(spec, Catalogue.betweenHosts().contains(name), "--subjects", name,
                     "between two hosts use some of " + String.join(", ", Catalogue.betweenHosts()));
         }
-        return !requested.isEmpty() ? requested : isServer() ? Catalogue.betweenHosts() : Catalogue.usualBetweenHosts();
+        return !requested.isEmpty() ? requested : isServer() ? Catalogue.betweenHosts() : Catalogue.usualBetweenHosts(scheme);
     }
 
     /** The requested modes, or those that need no common clock. */

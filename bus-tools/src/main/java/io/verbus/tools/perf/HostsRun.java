@@ -25,6 +25,7 @@ import java.util.function.Consumer;
 /**
  * One side of a measurement between two hosts.
  *
+ * @param scheme of the transport
  * @param subjects to measure, or that a client may measure
  * @param address of this side; null: that of the first device
  * @param port the lowest of the ports to use
@@ -32,7 +33,7 @@ import java.util.function.Consumer;
  * @param isPinned whether the measuring thread has a core of its own
  * @param printer receives progress lines
  */
-record HostsRun(List<String> subjects, String address, int port, String parameters, boolean isPinned,
+record HostsRun(String scheme, List<String> subjects, String address, int port, String parameters, boolean isPinned,
         Consumer<String> printer) {
     private static final String SERVER = "Server, ";
 
@@ -45,10 +46,11 @@ record HostsRun(List<String> subjects, String address, int port, String paramete
             printer.accept("listening at " + (isAny(own) ? "all addresses" : own) + ", TCP port "
                     + ComparisonPlan.HostPair.controlPort(port)
                     + core().map(core -> "; pinned to core " + core).orElse("; not pinned"));
-            printer.accept("on the other host: ./bus perf --transport rdma --client "
+            printer.accept("on the other host: ./bus perf --transport " + scheme + " --client "
                     + (isAny(own) ? "ADDRESS_OF_THIS_HOST" : HostAddress.bracketed(own))
                     + (Integer.toString(port).equals(PerfCommand.DEFAULT_PORT) ? "" : " --port " + port)
-                    + (needsRdma() ? "" : " --address ITS_ADDRESS --subjects " + String.join(",", subjects)));
+                    + (isTcp() ? " --address ITS_ADDRESS" : "")
+                    + (isTcp() || needsRdma() ? "" : " --address ITS_ADDRESS --subjects " + String.join(",", subjects)));
             server.serve();
             printer.accept("the client has completed its measurement");
         }
@@ -71,7 +73,7 @@ record HostsRun(List<String> subjects, String address, int port, String paramete
     }
 
     ComparisonPlan.HostPair addresses(final FarHost far) {
-        return new ComparisonPlan.HostPair(own(false), far.address(), port, parameters, true);
+        return new ComparisonPlan.HostPair(scheme, own(false), far.address(), port, parameters, true);
     }
 
     /** Both machines. The load of the server is left out: it changes from run to run. */
@@ -131,8 +133,12 @@ record HostsRun(List<String> subjects, String address, int port, String paramete
         return InetAddress.ofLiteral(address).isAnyLocalAddress();
     }
 
+    private boolean isTcp() {
+        return scheme.equals(ComparisonPlan.HostPair.TCP);
+    }
+
     private boolean needsRdma() {
-        return subjects.stream().anyMatch(Catalogue::needsRdma);
+        return !isTcp() && subjects.stream().anyMatch(Catalogue::needsRdma);
     }
 
     private Optional<Integer> core() {

@@ -63,15 +63,15 @@ public final class PerfCommand implements Callable<Integer> {
     }
 
     @Option(names = "--transport", paramLabel = "T", defaultValue = "shm",
-            description = "Transport to measure: shm (shared memory) or rdma. Default: ${DEFAULT-VALUE}.")
+            description = "Transport to measure: shm (shared memory), rdma or tcp. Default: ${DEFAULT-VALUE}.")
     private TransportOption transport;
 
     @Option(names = "--address", paramLabel = "A",
-            description = "Address of an RDMA device of this host. Default: that of the first device.")
+            description = "Address of this host. Default: that of the first RDMA device, or loopback for tcp.")
     private String address;
 
     @Option(names = "--address2", paramLabel = "B",
-            description = "Address of a second RDMA device of this host, for the peer. Default: the first address.")
+            description = "A second address of this host, for the peer. Default: the first address.")
     private String address2;
 
     @Option(names = "--port", paramLabel = "N", defaultValue = DEFAULT_PORT,
@@ -80,7 +80,7 @@ public final class PerfCommand implements Callable<Integer> {
     private int port;
 
     @Option(names = "--parameters", paramLabel = "P", defaultValue = "",
-            description = "Parameters of all RDMA addresses, such as receives=1024&sends=256. Default: none.")
+            description = "Parameters of all addresses, such as receives=1024&sends=256. Default: none.")
     private String parameters;
 
     @Mixin
@@ -158,7 +158,7 @@ public final class PerfCommand implements Callable<Integer> {
     }
 
     private int measureTwoHosts() {
-        final HostsRun run = new HostsRun(hosts.subjects(options.named()),
+        final HostsRun run = new HostsRun(transport.scheme(), hosts.subjects(options.named(), transport.scheme()),
                 Usage.of(spec, () -> hosts.own(address)), Usage.of(spec, () -> hosts.port(port)), parameters, !unpinned,
                 line -> print("%s", line));
         final String server = hosts.isServer() ? "" : Usage.of(spec, hosts::client);
@@ -218,7 +218,7 @@ public final class PerfCommand implements Callable<Integer> {
         final ComparisonPlan plan = new ComparisonPlan(folder, cores(), RoundSettings.LONG_ROUNDS, messages(isRemote),
                 RoundSettings.LONG_MS,
                 options.warmUpSteps(), addresses);
-        final SubjectsRun run = new SubjectsRun(plan, task -> options.subjects(task, isRemote),
+        final SubjectsRun run = new SubjectsRun(plan, task -> options.subjects(task, addresses.scheme()),
                 options.tasks(),
                 options.settings(rounds, isRemote), line -> print("%s", line));
         requireWhole(measure(run, machine, options.isFull() && !isRemote ? List.of(otherTransport()) : List.of()));
@@ -308,9 +308,9 @@ public final class PerfCommand implements Callable<Integer> {
         if (transport == TransportOption.SHM) {
             return ComparisonPlan.HostPair.LOOPBACK;
         }
-        final String own = RemoteHost.address("rdma"); // throws with the reason if there is none
+        final String own = RemoteHost.ofProcesses(transport); // throws with the reason if there is none
         final String first = address == null ? own : address;
-        return new ComparisonPlan.HostPair(first, address2 == null ? first : address2, port, parameters, false);
+        return new ComparisonPlan.HostPair(transport.scheme(), first, address2 == null ? first : address2, port, parameters, false);
     }
 
     private List<Integer> cores() {

@@ -140,8 +140,8 @@ final class SubjectOptions {
         return Tasks.of(chosen, toInts(sizes), rates, toInts(capacities), readers);
     }
 
-    List<String> subjects(final Task task, final boolean isRemote) {
-        return subjects.isEmpty() ? Catalogue.usual(task, isRemote) : subjects;
+    List<String> subjects(final Task task, final String scheme) {
+        return subjects.isEmpty() ? Catalogue.usual(task, scheme) : subjects;
     }
 
     List<Task> tasks() {

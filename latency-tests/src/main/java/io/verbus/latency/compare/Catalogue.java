@@ -1,6 +1,7 @@
 package io.verbus.latency.compare;
 
 import io.verbus.BusException;
+import io.verbus.latency.compare.ComparisonPlan.HostPair;
 import io.verbus.latency.measure.SubjectKind;
 import io.verbus.latency.result.MeasuredPoint;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.stream.Stream;
 /** All subjects by name: whether each can do a task on this machine, and its start. */
 public final class Catalogue {
     private static final String TCP = SubjectKind.TCP.label();
+    private static final String VERBUS_TCP = SubjectKind.VERBUS_TCP.label();
     private static final String JAVA_RING = "java-ring";
     private static final String JAVA_RING_INDEX = "java-ring-index";
 
@@ -27,38 +29,60 @@ public final class Catalogue {
         return List.of("verbus-rdma", VerbsContestant.C_RDMA, VerbsContestant.WRITE_LAT, "aeron-udp", "tcp");
     }
 
-    /** {@return names of the subjects that are measured between two hosts by default, the bus first} */
-    public static List<String> usualBetweenHosts() {
-        return List.of("verbus-rdma", VerbsContestant.C_RDMA, VerbsContestant.WRITE_LAT, TCP);
+    /** {@return names of the subjects over TCP, the bus first} */
+    public static List<String> overTcp() {
+        return List.of(VERBUS_TCP, VerbsContestant.C_TCP, "aeron-udp", TCP);
     }
 
-    /** {@return names of all subjects that can be measured between two hosts: also variants of the bus over RDMA} */
+    /**
+     * Returns the subjects that are measured between two hosts by default, the bus first.
+     *
+     * @param scheme of the transport
+     * @return names
+     */
+    public static List<String> usualBetweenHosts(final String scheme) {
+        return scheme.equals(HostPair.TCP)
+                ? List.of(VERBUS_TCP, VerbsContestant.C_TCP, TCP)
+                : List.of("verbus-rdma", VerbsContestant.C_RDMA, VerbsContestant.WRITE_LAT, TCP);
+    }
+
+    /** {@return names of all subjects that can be measured between two hosts: also variants of the bus} */
     public static List<String> betweenHosts() {
-        return Stream.concat(usualBetweenHosts().stream(), Stream.of(SubjectKind.values())
-                .filter(SubjectKind::isOverRdma).map(SubjectKind::label)).distinct().toList();
+        return Stream.concat(
+                Stream.of(HostPair.RDMA, HostPair.TCP).flatMap(scheme -> usualBetweenHosts(scheme).stream()),
+                Stream.of(SubjectKind.values()).map(SubjectKind::label)
+                        .filter(label -> label.startsWith("verbus-rdma") || label.startsWith(VERBUS_TCP)))
+                .distinct().toList();
     }
 
     /**
      * Returns whether a subject needs RDMA.
      *
      * @param name of a subject that can be measured between two hosts
-     * @return false for TCP
+     * @return false over TCP
      */
     public static boolean needsRdma(final String name) {
-        return !name.equals(TCP);
+        return VerbsContestant.isOne(name)
+                ? !name.equals(VerbsContestant.C_TCP)
+                : SubjectKind.find(name).map(SubjectKind::isOverRdma).orElse(false);
     }
 
     /**
      * Selects the subjects of a task if none are named.
      *
      * @param task to measure
-     * @param isRemote whether over an RDMA device
+     * @param scheme of the transport
      * @return names; references only for the tasks that they show something for
      */
-    public static List<String> usual(final Task task, final boolean isRemote) {
+    public static List<String> usual(final Task task, final String scheme) {
         final boolean hasRings = task.mode().equals(MeasuredPoint.PING_PONG)
                 || task.mode().equals(MeasuredPoint.THROUGHPUT);
-        return (isRemote ? remote() : shared()).stream()
+        final List<String> all = switch (scheme) {
+            case HostPair.RDMA -> remote();
+            case HostPair.TCP -> overTcp();
+            default -> shared();
+        };
+        return all.stream()
                 .filter(name -> hasRings || !name.equals(JAVA_RING) && !name.equals(JAVA_RING_INDEX))
                 .filter(name -> !name.equals(ClockContestant.NAME) || ClockContestant.objection(task).isEmpty())
                 .toList();
@@ -71,9 +95,9 @@ public final class Catalogue {
      * @throws BusException if it is unknown, with the known names
      */
     public static void require(final String name) {
-        if (!shared().contains(name) && !remote().contains(name) && SubjectKind.find(name).isEmpty()) {
+        if (!shared().contains(name) && !remote().contains(name) && !overTcp().contains(name) && SubjectKind.find(name).isEmpty()) {
             throw new BusException("unknown subject \"" + name + "\": use some of "
-                    + String.join(", ", Stream.concat(shared().stream(), remote().stream()).distinct().toList()));
+                    + String.join(", ", Stream.of(shared(), remote(), overTcp()).flatMap(List::stream).distinct().toList()));
         }
     }
 
@@ -98,7 +122,7 @@ public final class Catalogue {
         if (!kind.isPresent()) {
             return Optional.of("its library is not on the class path; ./bus perf puts it there");
         }
-        if (kind.isOverRdma() && !plan.addresses().isRemote()) {
+        if (kind.isOverRdma() && !plan.addresses().isOver(HostPair.RDMA)) {
             return Optional.of("it needs RDMA: use --transport rdma");
         }
         return fansOut && !kind.canFanOut()

@@ -6,6 +6,7 @@ import java.net.SocketException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -30,15 +31,23 @@ public record ComparisonPlan(Path directory, List<Integer> cores, int rounds, in
     /**
      * A network.
      *
+     * @param scheme of the transport: {@link #SHM}, {@link #RDMA} or {@link #TCP}
      * @param near address of the side that measures
      * @param far address of the other side; may be the same
      * @param port the lowest of {@value #PORTS} to use; 0 for any free ones
-     * @param parameters of RDMA addresses; may be empty
+     * @param parameters of the addresses; may be empty
      * @param isApart whether the sides are on two hosts, which share no folder
      */
-    public record HostPair(String near, String far, int port, String parameters, boolean isApart) {
+    public record HostPair(String scheme, String near, String far, int port, String parameters, boolean isApart) {
+        /** Shared memory. */
+        public static final String SHM = "shm";
+        /** Verbs. */
+        public static final String RDMA = "rdma";
+        /** Sockets. */
+        public static final String TCP = "tcp";
+
         /** Only this host. */
-        public static final HostPair LOOPBACK = new HostPair("127.0.0.1", "127.0.0.1", 0, "", false);
+        public static final HostPair LOOPBACK = new HostPair(SHM, "127.0.0.1", "127.0.0.1", 0, "", false);
 
         /**
          * Ports that are used: two for each variant of the bus, two for TCP between two hosts, one for the control
@@ -48,16 +57,26 @@ public record ComparisonPlan(Path directory, List<Integer> cores, int rounds, in
 
         private static final int ATTEMPTS = 100;
 
-        /** {@return whether the sides are connected by RDMA, not by shared memory} */
-        public boolean isRemote() {
-            return port != 0;
+        /**
+         * Returns whether a transport connects the sides.
+         *
+         * @param transport its scheme
+         * @return whether it does
+         */
+        public boolean isOver(final String transport) {
+            return scheme.equals(transport);
         }
 
-        /** {@return {@code over shared memory}, or {@code over RDMA} with addresses and parameters} */
+        /** {@return whether the sides are connected by a network, not by shared memory} */
+        public boolean isRemote() {
+            return !scheme.equals(SHM);
+        }
+
+        /** {@return {@code over shared memory}, or {@code over RDMA} or TCP with addresses and parameters} */
         @Override
         public String toString() {
             return isRemote()
-                    ? (isApart ? "between two hosts, " : "over RDMA, ") + near + " and " + far
+                    ? (isApart ? "between two hosts, " : "over " + scheme.toUpperCase(Locale.ROOT) + ", ") + near + " and " + far
                             + (parameters.isEmpty() ? "" : ", " + parameters)
                     : "over shared memory";
         }

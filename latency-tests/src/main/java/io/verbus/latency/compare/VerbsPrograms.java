@@ -9,11 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Programs over RDMA without a bus: the C program of native/perf, and ib_write_lat of perftest. */
+/** Programs without a bus: those in C of native/perf, over RDMA and TCP, and ib_write_lat of perftest. */
 public final class VerbsPrograms {
     /** Path of the C program, if it is not where the build puts it. */
     private static final String PROGRAM_PROPERTY = "verbus.perf.program";
     private static final String PROGRAM = "verbus_perf";
+    private static final String TCP_PROGRAM = "verbus_tcp";
+    private static final String TCP_PROGRAM_PROPERTY = "verbus.perf.tcp.program";
     private static final String WRITE_LAT = "ib_write_lat";
     /** Round trips before the measured ones. */
     private static final int WARM_UP = 2_000;
@@ -30,9 +32,11 @@ public final class VerbsPrograms {
         this.plan = plan;
     }
 
-    /** Finds the C program; empty if it was not built. */
-    private static Optional<Path> program() {
-        return Programs.find(PROGRAM, PROGRAM_PROPERTY);
+    /** Finds a C program; empty if it was not built. */
+    private static Optional<Path> program(final String name) {
+        return name.equals(VerbsContestant.C_TCP)
+                ? Programs.find(TCP_PROGRAM, TCP_PROGRAM_PROPERTY)
+                : Programs.find(PROGRAM, PROGRAM_PROPERTY);
     }
 
     /**
@@ -42,16 +46,16 @@ public final class VerbsPrograms {
      * @return whether it is
      */
     public static boolean isPresent(final String name) {
-        return name.equals(VerbsContestant.WRITE_LAT) ? Programs.isInstalled(WRITE_LAT) : program().isPresent();
+        return name.equals(VerbsContestant.WRITE_LAT) ? Programs.isInstalled(WRITE_LAT) : program(name).isPresent();
     }
 
     /** {@return names of the subjects that are programs} */
     public static List<String> names() {
-        return List.of(VerbsContestant.C_RDMA, VerbsContestant.WRITE_LAT);
+        return List.of(VerbsContestant.C_RDMA, VerbsContestant.C_TCP, VerbsContestant.WRITE_LAT);
     }
 
-    private static String path() {
-        return program().orElseThrow(() -> new BusException("native/perf was not built")).toString();
+    private static String path(final String name) {
+        return program(name).orElseThrow(() -> new BusException("native/perf was not built")).toString();
     }
 
     /**
@@ -69,25 +73,26 @@ public final class VerbsPrograms {
             server.addAll(List.of("--source_ip", addresses.far()));
             return server;
         }
-        return pinned(1, List.of(path(), "server", addresses.far(), Integer.toString(addresses.programPort())));
+        return pinned(1, List.of(path(name), "server", addresses.far(), Integer.toString(addresses.programPort())));
     }
 
-    /** Round trips of the C program: WRITE with immediate, completions polled. */
-    Latency ping(final int size) {
-        return latencyOfProgram(run("latency", plan.messages(), WARM_UP, size).client());
+    /** Round trips of a C program. */
+    Latency ping(final String name, final int size) {
+        return latencyOfProgram(run(name, "latency", plan.messages(), WARM_UP, size).client());
     }
 
-    /** Messages a second of the C program, one way, counted where they arrive. */
-    double rate(final int count, final int size) {
-        return rateOfProgram(run("rate", count, count / 4, size).server());
+    /** Messages a second of a C program, one way, counted where they arrive. */
+    double rate(final String name, final int count, final int size) {
+        return rateOfProgram(run(name, "rate", count, count / 4, size).server());
     }
 
-    private ProgramPair.Output run(final String what, final int count, final int warmUp, final int size) {
+    private ProgramPair.Output run(final String name, final String what, final int count, final int warmUp,
+            final int size) {
         final ComparisonPlan.HostPair addresses = plan.addresses();
-        final List<String> client = pinned(0, List.of(path(), "client", addresses.far(),
+        final List<String> client = pinned(0, List.of(path(name), "client", addresses.far(),
                 Integer.toString(addresses.programPort()), what, Integer.toString(size), Integer.toString(count),
                 Integer.toString(warmUp), "1", addresses.near()));
-        return pair("the C program", VerbsContestant.C_RDMA, size, count, client).run();
+        return pair("the C program", name, size, count, client).run();
     }
 
     private ProgramPair pair(final String title, final String name, final int size, final int count,

@@ -146,7 +146,8 @@ final class ClientHandler implements AutoCloseable {
         final boolean isPinned = order.number(Control.PINNED) == 1;
         return new ComparisonPlan(folder, settings.core().filter(core -> isPinned).map(core -> List.of(core, core))
                 .orElse(List.of()), 1, count, 1, WARM_UP_STEPS,
-                new ComparisonPlan.HostPair(near, settings.address(), settings.port(), settings.parameters(), true));
+                new ComparisonPlan.HostPair(ComparisonPlan.HostPair.RDMA, near, settings.address(), settings.port(),
+                        settings.parameters(), true)); // its addresses also serve TCP
     }
 
     private Path folder(final long number) {
