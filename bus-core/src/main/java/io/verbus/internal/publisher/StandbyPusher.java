@@ -11,7 +11,9 @@ import org.agrona.concurrent.NanoClock;
  * A thread of the bus that pushes in turns with the publishing threads, for transports on which a push takes
  * microseconds. A publishing thread pushes a single commit itself, at once. When it spends most of its time in pushes,
  * it requests this thread. From then on commits are only published, and those since the last push form the next one;
- * while the thread does not run yet, the publishing thread pushes them every 50 µs. The thread rests again after {@value #IDLE_US} µs without commits.
+ * while the thread does not run yet, the publishing thread pushes them every 50 µs. The thread rests again after
+ * {@value #IDLE_US} µs without commits, or when it has waited for each of {@value #MAX_AWAITED} in a row: a ping-pong
+ * is for the publishing thread.
  *
  * <pre>
  *   resting ──▶ requested ──▶ pushing ──▶ resting
@@ -23,6 +25,8 @@ import org.agrona.concurrent.NanoClock;
 public final class StandbyPusher implements AutoCloseable {
     private static final int IDLE_US = 100;
     private static final long IDLE_NS = TimeUnit.MICROSECONDS.toNanos(IDLE_US);
+    /** Pushes in a row, each of a commit that the thread has waited for, after which the publishing threads push. */
+    private static final int MAX_AWAITED = 16;
     private static final String NAME = "verbus-pusher";
 
     private final CursorPusher cursors = new CursorPusher(NAME);
@@ -112,14 +116,18 @@ public final class StandbyPusher implements AutoCloseable {
         pushing = true;
         long pushedAtNs = clock.nanoTime();
         long nowNs = pushedAtNs;
-        while (nowNs - pushedAtNs < IDLE_NS && !closed) {
+        boolean hasWaited = false;
+        int awaited = 0;
+        while (nowNs - pushedAtNs < IDLE_NS && awaited < MAX_AWAITED && !closed) {
             final boolean hasPushed = cursors.doWork() > 0;
             nowNs = clock.nanoTime();
             if (hasPushed) {
                 pushedAtNs = nowNs;
+                awaited = hasWaited ? awaited + 1 : 0;
             } else {
                 Thread.yield(); // to a publishing thread on the same core
             }
+            hasWaited = !hasPushed;
         }
     }
 
