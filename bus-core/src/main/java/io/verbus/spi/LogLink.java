@@ -45,6 +45,16 @@ public interface LogLink extends Link {
      */
     void sendHeartbeat(long position, long sequence);
 
+    /**
+     * Whether a heartbeat now lets the transport detect sooner that the last bytes were lost on the way. Called in each
+     * duty cycle.
+     *
+     * @return false if the transport has detected it, or does without
+     */
+    default boolean isProbeDue() {
+        return false;
+    }
+
     /** {@return the position below which everything is consumed, as last received; any thread} */
     long consumed();
 

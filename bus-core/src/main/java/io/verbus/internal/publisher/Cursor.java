@@ -223,7 +223,7 @@ final class Cursor {
         if (tryTakeOver()) {
             final long before = position;
             link.poll();
-            if (isHeartbeatDue) {
+            if (isHeartbeatDue || link.isProbeDue()) {
                 link.sendHeartbeat(writer.position(), writer.sequence());
             }
             catchUpByConductor();

@@ -37,6 +37,8 @@ public final class TcpLogLink implements LogLink, TcpLink, ListeningEnds.Counted
     private final Credit credit;
     private final int capacity;
     private final boolean offersHistory;
+    /** Whether bytes were pushed since the last heartbeat. */
+    private boolean hasUnprobed;
     private volatile long unfinished = Long.MAX_VALUE;
     private volatile long signsOfLife;
     private volatile boolean left;
@@ -80,6 +82,7 @@ public final class TcpLogLink implements LogLink, TcpLink, ListeningEnds.Counted
                         break;
                     }
                     credit.pushed(limit);
+                    hasUnprobed = true;
                     position = limit;
                 } else if (hasPolled) {
                     break;
@@ -193,7 +196,18 @@ public final class TcpLogLink implements LogLink, TcpLink, ListeningEnds.Counted
     @Override
     public void sendHeartbeat(final long position, final long sequence) {
         poll();
-        send(LOG_END, sessions, position, sequence);
+        if (send(LOG_END, sessions, position, sequence)) {
+            hasUnprobed = false;
+        }
+    }
+
+    /**
+     * A single packet that is lost is retransmitted after 200 ms at the soonest. A later one, which arrives, makes the
+     * receiver report the gap, and the sender then retransmits within a round trip.
+     */
+    @Override
+    public boolean isProbeDue() {
+        return hasUnprobed;
     }
 
     private boolean send(final int type, final int length, final long position, final long sequence) {

@@ -64,6 +64,11 @@ final class WatchedLogLink extends WatchedLink implements LogLink {
     }
 
     @Override
+    public boolean isProbeDue() {
+        return link.isProbeDue();
+    }
+
+    @Override
     public void sendHeartbeat(final long position, final long sequence) {
         link.sendHeartbeat(position, sequence);
     }
