@@ -8,7 +8,6 @@
  * latency: half of a round trip. rate: one way; consecutive messages share writes of up to 64 KiB. CHAIN is ignored: it
  * is that of verbus_perf. SOURCE is the address to connect from. The server serves one client. Pin each with taskset.
  */
-#define _GNU_SOURCE
 #include <errno.h>
 #include <netdb.h>
 #include <netinet/in.h>

@@ -57,6 +57,11 @@ record CombinedTransport(Map<String, Transport> parts) implements Transport {
     }
 
     @Override
+    public boolean pushesBySystemCall() {
+        return parts.values().stream().anyMatch(Transport::pushesBySystemCall);
+    }
+
+    @Override
     public int doWork(final long nowNs) {
         return 0;
     }

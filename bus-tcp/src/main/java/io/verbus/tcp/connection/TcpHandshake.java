@@ -66,7 +66,7 @@ final class TcpHandshake extends Handshake implements PublisherExchange.Carrier,
         this.address = address;
         this.mine = Hello.of(context().random(), Part.SUBSCRIBER);
         this.exchange = new SubscriberExchange(this, this, end, request);
-        this.poller = (TcpPoller) end.receivePoller();
+        this.poller = end.receivePoller().part(TcpPoller.class);
     }
 
     /** A publisher that has received the hello of a subscriber. */
@@ -87,7 +87,7 @@ final class TcpHandshake extends Handshake implements PublisherExchange.Carrier,
         this.address = address;
         this.mine = Hello.of(context().random(), Part.SUBSCRIBER);
         this.exchange = new SubscriberExchange(this, this, end, null);
-        this.poller = (TcpPoller) end.receivePoller();
+        this.poller = end.receivePoller().part(TcpPoller.class);
         this.wire = wire;
     }
 
