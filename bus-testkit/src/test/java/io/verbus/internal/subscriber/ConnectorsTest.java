@@ -11,8 +11,7 @@ import io.verbus.LostSession;
 import io.verbus.Policy;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
-import io.verbus.Session;
-import io.verbus.SessionListener;
+import io.verbus.SessionEvent;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.testkit.ShmDir;
@@ -156,18 +155,16 @@ class ConnectorsTest {
         publication = there.publish(PublicationSettings.of("s").withCapacity(1 << 16).withLinger(Duration.ZERO)
                 .withEndpoints(endpoints(connecting == Side.PUBLICATION)));
         subscription = here.subscribe(SubscriptionSettings.of("s").withPolicy(Policy.BLOCK)
-                .withEndpoints(endpoints(connecting == Side.SUBSCRIPTION)).withListener(new SessionListener() {
-                    @Override
-                    public void onStarted(final Session session, final long next) {
-                        events.add("started");
-                    }
-
-                    @Override
-                    public void onLost(final LostSession lost) {
-                        events.add(lost.forGood() ? "lost: " + lost : "disconnected");
-                    }
-                }));
+                .withEndpoints(endpoints(connecting == Side.SUBSCRIPTION)).withListener(this::note));
         await(() -> publication.subscribers().size() == 1);
+    }
+
+    private void note(final SessionEvent event) {
+        if (event instanceof SessionEvent.Started) {
+            events.add("started");
+        } else if (event instanceof LostSession lost) {
+            events.add(lost.forGood() ? "lost: " + lost : "disconnected");
+        }
     }
 
     private Endpoint[] endpoints(final boolean connect) {
