@@ -48,7 +48,7 @@ public final class RdmaPair extends TwoHosts {
     }
 
     /** Moves the queue pair of a link to the error state. */
-    static void cut(final Link link) {
+    public static void cut(final Link link) {
         ((ManagedLink) link).epoch().queuePair().toError();
     }
 
