@@ -41,6 +41,9 @@ class SimulatorPlantedBugsTest {
             new Mutant("a reader requests a lost session again", "io/verbus/internal/subscriber/RemoteSessions.java",
                     "known.evict(offer);", "")
                     .lastFoundAt(7),
+            new Mutant("a session is read over two connections",
+                    "io/verbus/internal/subscriber/RemoteSessions.java",
+                    "if (known != null || isBeingJoined(session) || isFinished(session)) {", "if (isFinished(session)) {"),
             new Mutant("awaited bytes are left to the publisher's thread", CURSOR,
                     "if (!gone) {", "if (!gone && writer.awaited() <= position) {").lastFoundAt(64),
             new Mutant("a detached reader reads a part of a frame", PLACE, "readable = atPosition;", ""),
