@@ -236,9 +236,11 @@ final class FabricHandshake {
         final IntSupplier sessions = attempting != null
                 ? () -> 0
                 : () -> log.transport.logs(to.getPort(), request.stream()).size();
-        final ImageSide link = new ImageSide(image.transport.station().on(host(image)), log.transport.station(), memory, offer,
+        final ImageSide link = new ImageSide(image.transport.station().on(host(image)), log.transport.station(), memory,
+                offer,
                 sessions.getAsInt(), request.history() && fabric.settings().history());
-        final LogSide other = new LogSide(log.transport.station().on(host(log)), image.transport.station(), logEnd, offer,
+        final LogSide other = new LogSide(log.transport.station().on(host(log)), image.transport.station(), logEnd,
+                offer,
                 sessions);
         link.connect(other);
         other.connect(link);

@@ -203,7 +203,8 @@ class ConnectorsTest {
 
     private void await(final BooleanSupplier isDone) {
         for (int cycle = 0; !isDone.getAsBoolean(); cycle++) {
-            assertTrue(cycle < MOST_CYCLES, () -> received.size() + " of " + sent + " messages, " + events + "\n" + fabric);
+            assertTrue(cycle < MOST_CYCLES,
+                    () -> received.size() + " of " + sent + " messages, " + events + "\n" + fabric);
             cycle();
         }
     }

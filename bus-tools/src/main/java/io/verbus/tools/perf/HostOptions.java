@@ -125,7 +125,9 @@ final class HostOptions {
             Usage.require(spec, Catalogue.betweenHosts().contains(name), "--subjects", name,
                     "between two hosts use some of " + String.join(", ", Catalogue.betweenHosts()));
         }
-        return !requested.isEmpty() ? requested : isServer() ? Catalogue.betweenHosts() : Catalogue.usualBetweenHosts(scheme);
+        return !requested.isEmpty()
+                ? requested
+                : isServer() ? Catalogue.betweenHosts() : Catalogue.usualBetweenHosts(scheme);
     }
 
     /** The requested modes, or those that need no common clock. */

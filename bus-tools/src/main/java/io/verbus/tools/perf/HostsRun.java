@@ -50,7 +50,9 @@ record HostsRun(String scheme, List<String> subjects, String address, int port, 
                     + (isAny(own) ? "ADDRESS_OF_THIS_HOST" : HostAddress.bracketed(own))
                     + (Integer.toString(port).equals(PerfCommand.DEFAULT_PORT) ? "" : " --port " + port)
                     + (isTcp() ? " --address ITS_ADDRESS" : "")
-                    + (isTcp() || needsRdma() ? "" : " --address ITS_ADDRESS --subjects " + String.join(",", subjects)));
+                    + (isTcp() || needsRdma()
+                            ? ""
+                            : " --address ITS_ADDRESS --subjects " + String.join(",", subjects)));
             server.serve();
             printer.accept("the client has completed its measurement");
         }

@@ -310,7 +310,8 @@ public final class PerfCommand implements Callable<Integer> {
         }
         final String own = RemoteHost.ofProcesses(transport); // throws with the reason if there is none
         final String first = address == null ? own : address;
-        return new ComparisonPlan.HostPair(transport.scheme(), first, address2 == null ? first : address2, port, parameters, false);
+        return new ComparisonPlan.HostPair(transport.scheme(), first, address2 == null ? first : address2, port,
+                parameters, false);
     }
 
     private List<Integer> cores() {

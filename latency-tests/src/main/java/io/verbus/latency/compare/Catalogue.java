@@ -95,9 +95,11 @@ public final class Catalogue {
      * @throws BusException if it is unknown, with the known names
      */
     public static void require(final String name) {
-        if (!shared().contains(name) && !remote().contains(name) && !overTcp().contains(name) && SubjectKind.find(name).isEmpty()) {
+        if (!shared().contains(name) && !remote().contains(name) && !overTcp().contains(name)
+                && SubjectKind.find(name).isEmpty()) {
             throw new BusException("unknown subject \"" + name + "\": use some of "
-                    + String.join(", ", Stream.of(shared(), remote(), overTcp()).flatMap(List::stream).distinct().toList()));
+                    + String.join(", ",
+                            Stream.of(shared(), remote(), overTcp()).flatMap(List::stream).distinct().toList()));
         }
     }
 

@@ -76,7 +76,8 @@ public record ComparisonPlan(Path directory, List<Integer> cores, int rounds, in
         @Override
         public String toString() {
             return isRemote()
-                    ? (isApart ? "between two hosts, " : "over " + scheme.toUpperCase(Locale.ROOT) + ", ") + near + " and " + far
+                    ? (isApart ? "between two hosts, " : "over " + scheme.toUpperCase(Locale.ROOT) + ", ") + near
+                            + " and " + far
                             + (parameters.isEmpty() ? "" : ", " + parameters)
                     : "over shared memory";
         }

@@ -82,9 +82,11 @@ final class VerbsContestant implements Contestant {
                         "WRITE, memory polled",
                         "its default: less work than in a bus, which must not trust memory before the completion")),
                         null)
-                : name.equals(C_TCP) ? describeTcp() : new MeasuredSubject(name, "C over verbs, native/perf/verbus_perf",
-                        List.of(new Setting("verb", "WRITE with immediate, completions polled", "as the bus")),
-                        null);
+                : name.equals(C_TCP)
+                        ? describeTcp()
+                        : new MeasuredSubject(name, "C over verbs, native/perf/verbus_perf",
+                                List.of(new Setting("verb", "WRITE with immediate, completions polled", "as the bus")),
+                                null);
     }
 
     private MeasuredSubject describeTcp() {
