@@ -101,8 +101,8 @@ final class InPlaceReader extends OrdinaryReader {
             }
             lowest = base + offset; // the message before is verified
             header.set(next, base + after);
-            taken = take(handler, offset, length, lowest);
-            if (!taken) {
+            if (!take(handler, offset, length, lowest)) {
+                taken = false;
                 break;
             }
             offset = after;
