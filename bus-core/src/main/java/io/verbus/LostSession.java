@@ -1,8 +1,8 @@
 package io.verbus;
 
 /**
- * A session that was not closed, after its publisher has become silent or died; or, for good, after the subscription was
- * lapped under {@link Policy#EVICT}. Not reported for a publisher that runs without publishing.
+ * A session that was not closed, after its publisher has become silent or died; or, for good, after the subscription
+ * was lapped under {@link Policy#EVICT}. Not reported for a publisher that runs without publishing.
  *
  * @param session that is lost
  * @param next sequence of the next message to deliver; all earlier ones were delivered or reported

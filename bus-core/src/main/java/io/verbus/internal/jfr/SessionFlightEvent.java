@@ -32,7 +32,7 @@ public abstract class SessionFlightEvent extends Event {
      * The event of JDK Flight Recorder for an event of a session.
      *
      * @param event of a session
-     * @return what is to be committed; null if nothing
+     * @return the event to be committed; null if there is none
      */
     public static Event of(final SessionEvent event) {
         return switch (event) {

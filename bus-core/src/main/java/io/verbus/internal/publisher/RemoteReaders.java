@@ -434,7 +434,8 @@ public final class RemoteReaders implements Duty, GatingPositions, LogAcceptor {
 
     private void evict(final RemoteReader reader, final EvictionCause cause) {
         final Subscriber subscriber = reader.describe(writer.position());
-        end(reader, settings.describe(cause)); // before the gating position is released: nothing of the next lap is pushed
+        // Before the gating position is released: nothing of the next lap is pushed.
+        end(reader, settings.describe(cause));
         forget(reader);
         settings.reportEvicted(subscriber, cause);
     }
