@@ -148,7 +148,7 @@ public final class Comparison {
         final MeasuredPoint point = new MeasuredPoint(contestant.name(), task.mode(), task.payloadBytes(),
                 rate == 0 ? null : rate,
                 task.readers(), task.capacityBytes() == 0 ? null : (long) task.capacityBytes(), round,
-                Placement.between(beforeNs, placementNs, withheldShare(task, outcome)).label(),
+                Placement.between(beforeNs, placementNs, withheldShare(plan, task, outcome)).label(),
                 Double.isNaN(beforeNs) ? null : (beforeNs + placementNs) / 2);
         series.add(new Series(point, outcome.counts(), outcome.latency(), outcome.cost(), cores(beforeNs),
                 outcome.pauses()));
@@ -156,8 +156,11 @@ public final class Comparison {
         return counts.messagesPerS() == null ? rate : counts.messagesPerS();
     }
 
-    /** Null if it does not count: threads without cores of their own wait, and so do the readers of a fan-out. */
-    private Double withheldShare(final Task task, final Measurement outcome) {
+    /**
+     * Null if it does not count: threads without cores of their own wait, and so do the readers of a fan-out. It counts
+     * for both transports: a thread that waits for its core polls no device either.
+     */
+    static Double withheldShare(final ComparisonPlan plan, final Task task, final Measurement outcome) {
         return plan.cores().isEmpty() || task.mode().equals(MeasuredPoint.FAN_OUT)
                 ? null
                 : outcome.pauses().withheldShare();

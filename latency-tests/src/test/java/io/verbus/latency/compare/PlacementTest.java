@@ -1,8 +1,13 @@
 package io.verbus.latency.compare;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 
+import io.verbus.latency.result.Counts;
+import io.verbus.latency.result.Latency;
 import io.verbus.latency.result.Pauses;
+import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -21,5 +26,20 @@ class PlacementTest {
     void measurementWhoseCoresOtherProgramsHadIsNotUsed(final double waitedMs, final double usedMs,
             final String label) {
         assertEquals(label, Placement.between(160, 160, Pauses.withheldShare(waitedMs, usedMs, 100)).label());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, ping-pong, waited", "7471, ping-pong, waited", "7471, throughput, waited", "0, fan-out, near",
+            "7471, fan-out, near"})
+    void roundsInWhichAThreadWaitedAreNotUsedOverEitherTransport(final int port, final String mode,
+            final String label) {
+        final ComparisonPlan plan = new ComparisonPlan(Path.of("."), List.of(0, 1), 1, 1, 1, 1,
+                new ComparisonPlan.HostPair("10.0.0.1", "10.0.0.2", port, "", false));
+        final Measurement waited = new Measurement(new Counts(1, 0, null), Latency.NONE, null,
+                new Pauses(null, null, null, null, 11.0, 0.11));
+        final Task task = Task.of(mode, 64);
+        assertEquals(port != 0, plan.addresses().isRemote());
+        assertEquals(label, Placement.between(160, 160, Comparison.withheldShare(plan, task, waited)).label());
+        assertNull(Comparison.withheldShare(plan.unpinned(), task, waited));
     }
 }
