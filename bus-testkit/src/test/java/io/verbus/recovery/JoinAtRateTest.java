@@ -24,6 +24,7 @@ import io.verbus.testkit.Payloads;
 import io.verbus.testkit.ShmDir;
 import io.verbus.testkit.seeds.Seeds;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -40,7 +41,8 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Joins a stream at full rate, one join after the other: each requests a random earlier message, or the oldest, gets
  * history from the log and from the journal of a recorder, and continues with live messages. Each is compared with the
- * full stream.
+ * full stream. The machine may be busy: the publisher does not catch up after a pause, waits for a joiner that lags by
+ * more than the journal is sure to keep, and no timeout is shorter than the patience of the test.
  *
  * <p>{@code -Dverbus.joinRate=N} messages of 64 bytes a second, {@code -Dverbus.joins=N}, {@code -Dverbus.seed=N}.
  */
@@ -55,9 +57,12 @@ class JoinAtRateTest {
     /** More than the largest request, including the segments that are removed during the response. */
     private static final long KEPT_BYTES = Math.max(1L << 27, RATE * 100L * 12);
     private static final int LONGEST_HISTORY_SECONDS = 3;
+    private static final long LONGEST_LAG = 2L * LONGEST_HISTORY_SECONDS * RATE;
+    private static final Duration TIMEOUT = Duration.ofNanos(Patience.NS);
     private static final int OLDEST_EACH = 5;
     private static final long REST_NS = 20_000;
     private static final int LIMIT = 1_000;
+    private static final int MOST_DUE = Math.max(LIMIT, RATE / 100);
 
     @TempDir(factory = ShmDir.class)
     private Path directory;
@@ -67,6 +72,10 @@ class JoinAtRateTest {
     private final List<Thread> threads = new ArrayList<>();
     private final long[] tookNs = new long[JOINS];
     private volatile boolean ending;
+    /** The publisher publishes no message after it. */
+    private volatile long lastAllowed = Long.MAX_VALUE;
+    private double due;
+    private long dueNs;
     private long beganNs;
     private int withJournal;
     private int fromOldest;
@@ -74,7 +83,8 @@ class JoinAtRateTest {
     @Test
     void joinAtRateIsSeamless() throws InterruptedException {
         final BusSettings settings = BusSettings.defaults().withDirectory(directory.resolve("bus"))
-                .withErrorHandler(this::fail).withTransports(List.of());
+                .withHeartbeatTimeout(TIMEOUT).withProgressTimeout(TIMEOUT).withErrorHandler(this::fail)
+                .withTransports(List.of());
         try (Bus bus = Bus.launch(settings);
                 JournalWriter journal = JournalWriter.open(directory.resolve("journal"), "s",
                         JournalSettings.defaults().withSegmentLength(1 << 24)
@@ -87,6 +97,7 @@ class JoinAtRateTest {
                     RangeServer server = new RangeServer(bus, "s", directory.resolve("journal"),
                             ServeSettings.defaults())) {
                 beganNs = System.nanoTime();
+                dueNs = beganNs;
                 start("publisher", () -> publish(publication));
                 start("recorder", () -> recorder.doWork(recording));
                 start("server", server::doWork);
@@ -124,16 +135,18 @@ class JoinAtRateTest {
         final long newest = publication.sequence();
         final long from = newest - 1 - random.nextLong(Math.min(newest, (long) LONGEST_HISTORY_SECONDS * RATE));
         final Latecomer latecomer = new Latecomer(payloads);
+        lastAllowed = newest + LONGEST_LAG;
         final long joinedNs = System.nanoTime();
         try (RecoveringSubscription subscription = RecoveringSubscription.of(bus, SubscriptionSettings.of("s")
                 .withPolicy(Policy.SKIP).withRepair(Repair.REPAIR)
                 .withStart(oldest ? Start.oldest() : Start.at(from)).withListener(latecomer),
-                RecoverySettings.defaults())) {
+                RecoverySettings.defaults().withTimeout(TIMEOUT))) {
             // After the message that was newest then, and without pending history: it is live.
             while (latecomer.next() <= newest || subscription.isFilling()) {
                 if (subscription.poll(latecomer, LIMIT) == 0) {
                     Thread.onSpinWait();
                 }
+                lastAllowed = Math.max(lastAllowed, latecomer.next() + LONGEST_LAG);
                 check(joinedNs, () -> "join " + number + ", seed " + SEED + ": it wants " + newest + ", has "
                         + latecomer.first() + " to " + latecomer.next() + ", published " + publication.sequence());
             }
@@ -141,9 +154,11 @@ class JoinAtRateTest {
             final long live = latecomer.next() + RATE / 100;
             while (latecomer.next() < live) {
                 subscription.poll(latecomer, LIMIT);
+                lastAllowed = Math.max(lastAllowed, latecomer.next() + LONGEST_LAG);
                 check(joinedNs, () -> "join " + number + ": live");
             }
         }
+        lastAllowed = Long.MAX_VALUE;
         assertNull(latecomer.fault(), () -> "join " + number + ", seed " + SEED + ": " + latecomer.fault());
         if (oldest) {
             assertTrue(latecomer.first() < newest);
@@ -168,12 +183,14 @@ class JoinAtRateTest {
         }));
     }
 
-    /** Publishes the due messages; a back-pressured publisher catches up. */
+    /** Publishes the due messages. A pause of the publisher makes no more due than 10 ms do. */
     private int publish(final Publication publication) {
         final long nowNs = System.nanoTime();
+        due = Math.min(due + (nowNs - dueNs) / 1e9 * RATE, MOST_DUE);
+        dueNs = nowNs;
         for (int count = 0; count < LIMIT; count++) {
             final long sequence = publication.sequence();
-            if (beganNs + sequence * 1e9 / RATE > nowNs) {
+            if (due < 1 || sequence > lastAllowed) {
                 return count;
             }
             final int offset = publication.claim(LENGTH);
@@ -182,6 +199,7 @@ class JoinAtRateTest {
             }
             payloads.encode(publication.buffer(), offset, sequence, LENGTH);
             publication.commit();
+            due--;
         }
         return LIMIT;
     }
