@@ -36,6 +36,7 @@ public final class Fabric {
     private final List<FabricLink> links = new ArrayList<>();
     private int handshakesLostOneIn;
     /** The stream that no subscription can connect to at present; null for none. */
+    private boolean hasStrangers;
     private String stalledStream;
     private int processes;
     private boolean drivesItself;
@@ -278,6 +279,17 @@ public final class Fabric {
         synchronized (medium) {
             stalledStream = stream;
         }
+    }
+
+    /** From now on peers that connect to a publisher are strangers to it, as at an address without a secret. */
+    public void connectStrangers() {
+        synchronized (medium) {
+            hasStrangers = true;
+        }
+    }
+
+    boolean hasStrangers() {
+        return hasStrangers;
     }
 
     boolean isStalled(final Request request) {

@@ -208,6 +208,7 @@ final class FabricHandshake {
         final LogAcceptor chosen = ends.stream().filter(this::isRequested).findFirst().orElse(null);
         if (chosen != null) {
             logEnd = chosen;
+            request = attempting == null && fabric.hasStrangers() ? request.ofStranger() : request;
             offer = logEnd.offer(request);
             fabric.contract().check(offer.identity().equals(logEnd.identity()) && offer.position() >= 0
                     && offer.position() % 32 == 0 && offer.sequence() >= 0, "log end", "offers " + offer);

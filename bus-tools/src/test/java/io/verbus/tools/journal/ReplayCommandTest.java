@@ -6,13 +6,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.verbus.Action;
 import io.verbus.Bus;
 import io.verbus.BusSettings;
+import io.verbus.Endpoint;
 import io.verbus.Policy;
+import io.verbus.Refusal;
+import io.verbus.Session;
+import io.verbus.SessionListener;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.testkit.EventRecorder;
 import io.verbus.testkit.ShmDir;
 import io.verbus.testkit.Journals;
+import io.verbus.testkit.Patience;
+import io.verbus.testkit.fabric.Fabric;
+import io.verbus.testkit.fabric.link.FabricSettings;
 import io.verbus.tools.Main;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -24,6 +31,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -187,6 +195,40 @@ class ReplayCommandTest {
                 err.toString());
     }
 
+    /** It might be a stranger that reads nothing: the replay must not wait for it. */
+    @Test
+    void remoteReaderUnderBlockWithoutASecretIsRefused(@TempDir(factory = ShmDir.class) final Path other) {
+        Journals.write(journal, 3_000);
+        final Fabric fabric = new Fabric(1, FabricSettings.prompt());
+        fabric.driveItself();
+        fabric.connectStrangers();
+        final List<Refusal> refusals = new CopyOnWriteArrayList<>();
+        final BusSettings replaying = BusSettings.defaults().withDirectory(bus)
+                .withTransports(List.of(fabric.process("a")));
+        try (Bus reading = Bus.launch(BusSettings.defaults().withDirectory(other)
+                .withTransports(List.of(fabric.process("b"))));
+                Subscription subscription = reading.subscribe(SubscriptionSettings.of("again")
+                        .withPolicy(Policy.BLOCK).withStart(Start.oldest()).withListener(new SessionListener() {
+                            @Override
+                            public void onRefused(final Session session, final Refusal cause) {
+                                refusals.add(cause);
+                            }
+                        }).withEndpoints(Endpoint.connect("sim://a:1")))) {
+            final CompletableFuture<Integer> status = CompletableFuture.supplyAsync(() -> run(replaying, "replay",
+                    "--dir", journal.toString(), "--stream", "again", "--rate", "max", "--capacity", "64K", "--listen",
+                    "sim://a:1", "--await-subscribers", "1"));
+            final long beginNs = System.nanoTime();
+            while (!(status.isDone() && !refusals.isEmpty()) && System.nanoTime() - beginNs < Patience.NS) {
+                assertTrue(subscription.poll((buffer, offset, length, header) -> Action.NOT_TAKEN, 1) >= 0);
+                Thread.onSpinWait();
+            }
+            assertTrue(status.isDone(), () -> refusals + " " + err);
+            assertEquals(0, status.join(), err::toString); // though the log is shorter, and nothing was read
+        }
+        assertEquals(List.of(Refusal.NAME), refusals);
+        assertTrue(out.toString().startsWith("replay: 3,000 messages"), out::toString);
+    }
+
     private static List<Long> sequences(final long from, final long to) {
         return LongStream.range(from, to).boxed().toList();
     }
@@ -216,7 +258,11 @@ class ReplayCommandTest {
     }
 
     private int run(final String... arguments) {
-        return Main.commandLine(() -> BusSettings.defaults().withDirectory(bus)).setOut(new PrintWriter(out, true))
+        return run(BusSettings.defaults().withDirectory(bus), arguments);
+    }
+
+    private int run(final BusSettings settings, final String... arguments) {
+        return Main.commandLine(() -> settings).setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true)).execute(arguments);
     }
 }
