@@ -9,8 +9,7 @@ import io.verbus.BusSettings;
 import io.verbus.Endpoint;
 import io.verbus.Policy;
 import io.verbus.Refusal;
-import io.verbus.Session;
-import io.verbus.SessionListener;
+import io.verbus.SessionEvent;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
@@ -208,9 +207,8 @@ class ReplayCommandTest {
         try (Bus reading = Bus.launch(BusSettings.defaults().withDirectory(other)
                 .withTransports(List.of(fabric.process("b"))));
                 Subscription subscription = reading.subscribe(SubscriptionSettings.of("again")
-                        .withPolicy(Policy.BLOCK).withStart(Start.oldest()).withListener(new SessionListener() {
-                            @Override
-                            public void onRefused(final Session session, final Refusal cause) {
+                        .withPolicy(Policy.BLOCK).withStart(Start.oldest()).withListener(event -> {
+                            if (event instanceof SessionEvent.Refused(_, Refusal cause)) {
                                 refusals.add(cause);
                             }
                         }).withEndpoints(Endpoint.connect("sim://a:1")))) {

@@ -29,16 +29,17 @@ class PlacementTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0, ping-pong, waited", "7471, ping-pong, waited", "7471, throughput, waited", "0, fan-out, near",
-            "7471, fan-out, near"})
-    void roundsInWhichAThreadWaitedAreNotUsedOverEitherTransport(final int port, final String mode,
+    @CsvSource({"shm, ping-pong, waited", "rdma, ping-pong, waited", "rdma, throughput, waited",
+            "tcp, ping-pong, waited",
+            "shm, fan-out, near", "rdma, fan-out, near"})
+    void roundsInWhichAThreadWaitedAreNotUsedOverAnyTransport(final String scheme, final String mode,
             final String label) {
         final ComparisonPlan plan = new ComparisonPlan(Path.of("."), List.of(0, 1), 1, 1, 1, 1,
-                new ComparisonPlan.HostPair("10.0.0.1", "10.0.0.2", port, "", false));
+                new ComparisonPlan.HostPair(scheme, "10.0.0.1", "10.0.0.2", 7471, "", false));
         final Measurement waited = new Measurement(new Counts(1, 0, null), Latency.NONE, null,
                 new Pauses(null, null, null, null, 11.0, 0.11));
         final Task task = Task.of(mode, 64);
-        assertEquals(port != 0, plan.addresses().isRemote());
+        assertEquals(!"shm".equals(scheme), plan.addresses().isRemote());
         assertEquals(label, Placement.between(160, 160, Comparison.withheldShare(plan, task, waited)).label());
         assertNull(Comparison.withheldShare(plan.unpinned(), task, waited));
     }
