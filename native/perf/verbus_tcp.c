@@ -76,7 +76,7 @@ static void get_all(int socket, void *bytes, size_t length)
         fail("the peer has closed the connection");
 }
 
-/* Takes what has arrived: whole messages count, the rest stays at the start of the buffer. */
+/* Takes the arrived bytes: whole messages count, the rest stays at the start of the buffer. */
 static void take(struct end *end)
 {
     size_t offset = 0;

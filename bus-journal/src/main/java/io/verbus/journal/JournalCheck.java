@@ -93,7 +93,7 @@ public final class JournalCheck {
         private boolean torn;
         /** The preceding segment; null if it could not be opened, or has a seal. */
         private Path unsealed;
-        /** Whether the last segment says that another one follows, which is absent. */
+        /** Whether the last segment has a note about a following one, which is absent. */
         private boolean isCutOff;
 
         void read(final Path path) {

@@ -164,7 +164,10 @@ class EveryByteTest {
         }
     }
 
-    /** In a sealed segment only the note changes that another one follows; the unreadable range is a loss, and further messages are appended. */
+    /**
+     * In a sealed segment only the note about a following one changes; the unreadable range is a loss, and further
+     * messages are appended.
+     */
     private void continueRecordingSealed(final byte[] file, final int good, final int at) throws IOException {
         try (JournalWriter journal = Recorded.open(directory)) {
             assertEquals(Map.of(SESSION.id(), (long) MESSAGES), journal.unfinished(), () -> "at " + at);

@@ -61,7 +61,7 @@ class CarriersTest {
     private long sent;
     private boolean isRdmaCut;
 
-    /** A subscription, what it has received, and what happened to its session. */
+    /** A subscription, with the received messages and the events of its session. */
     private static final class Reader {
         private final Subscription subscription;
         private final List<Long> messages = new ArrayList<>();

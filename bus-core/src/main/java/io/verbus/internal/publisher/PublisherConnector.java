@@ -15,8 +15,8 @@ import org.agrona.ErrorHandler;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Connects a publication to a listening subscription, repeatedly, while there is no link, nor one of an earlier endpoint
- * to the same subscription.
+ * Connects a publication to a listening subscription, repeatedly, while there is no link, nor one of an earlier
+ * endpoint to the same subscription.
  */
 final class PublisherConnector implements LogConnector {
     private final RemoteReaders readers;

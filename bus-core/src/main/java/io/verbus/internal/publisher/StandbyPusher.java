@@ -20,7 +20,7 @@ import org.agrona.concurrent.NanoClock;
  * </pre>
  *
  * <p>The thread stops to push, executes a barrier for the whole process, and then pushes once more: so a commit that
- * was left to it is pushed, and commits need no fence. What has no credit then is left to the conductor.
+ * was left to it is pushed, and commits need no fence. Bytes without credit are then left to the conductor.
  */
 public final class StandbyPusher implements AutoCloseable {
     private static final int IDLE_US = 100;

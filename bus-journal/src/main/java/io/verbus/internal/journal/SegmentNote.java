@@ -18,7 +18,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * A note about the other segments of the session, in the first page of a segment: a sequence with a checksum of its
- * own. A segment without it says nothing about the others.
+ * own. Without it, nothing is known of the others.
  */
 enum SegmentNote {
     /** The first sequence of the session's oldest segment. Retention changes it when it removes segments. */

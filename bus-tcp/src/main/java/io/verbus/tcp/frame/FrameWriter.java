@@ -12,7 +12,7 @@ import java.nio.channels.WritableByteChannel;
  * as the log may overwrite its bytes, and is written before the next frame. Not thread-safe.
  */
 public final class FrameWriter {
-    /** Bytes that are copied behind their header: that takes less than a microsecond, a second write more than five. */
+    /** Bytes that are copied after their header: that takes less than a microsecond, a second write more than five. */
     static final int JOINED = 1 << 14;
 
     private static final ByteBuffer NOTHING = ByteBuffer.allocateDirect(0);

@@ -138,7 +138,7 @@ final class FabricTransport implements Transport {
                 port -> ends(logs, port).findAny().isPresent() || ends(images, port).findAny().isPresent());
     }
 
-    /** A host has its name, and any number of others that begin with it: {@code host-a-2} leads there by another path. */
+    /** A host has its name, and others that begin with it: {@code host-a-2} leads there by another path. */
     private String own(final URI at) {
         final String host = check(at).getHost();
         if (!host.equals(station.host()) && !host.startsWith(station.host() + "-")) {

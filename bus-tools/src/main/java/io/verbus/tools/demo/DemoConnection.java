@@ -41,7 +41,7 @@ record DemoConnection(Optional<String> address) {
         return address.isPresent();
     }
 
-    /** Length of the session that is looped at full speed. Shorter over a network, because a software device is slow. */
+    /** Length of the session that is looped at full speed. Shorter over a network: a software device is slow. */
     long fullMessages() {
         return isRemote() ? REMOTE_MESSAGES : LOCAL_MESSAGES;
     }

@@ -22,14 +22,14 @@ final class HostOptions {
             "--seconds", "--quick", "--rounds", "--messages");
 
     @Option(names = "--server", paramLabel = "A", arity = "0..1", fallbackValue = "",
-            description = "Measure between two hosts, with --transport rdma or tcp: serve one --client at this address, such"
-                    + " as 10.0.0.2, [fd00::2] or [fd00::2]:7471, then end. [::] and 0.0.0.0 are all addresses of this"
-                    + " host. Default: --address.")
+            description = "Measure between two hosts, with --transport rdma or tcp: serve one --client at this address,"
+                    + " such as 10.0.0.2, [fd00::2] or [fd00::2]:7471, then end. [::] and 0.0.0.0 are all addresses of"
+                    + " this host. Default: --address.")
     private String server;
 
     @Option(names = "--client", paramLabel = "HOST",
-            description = "Measure between two hosts, with --transport rdma or tcp: measure against the --server at this"
-                    + " address, which it prints, and report. IPv6 and a port as with --server.")
+            description = "Measure between two hosts, with --transport rdma or tcp: measure against the --server at"
+                    + " this address, which it prints, and report. IPv6 and a port as with --server.")
     private String client;
 
     @Spec(Spec.Target.MIXEE)
