@@ -37,25 +37,25 @@ class SimulatorPlantedBugsTest {
                     "new Boundary(position, sequence);", "new Boundary(position, sequence + 1);"),
             new Mutant("a reader lapped under EVICT keeps its session", CURSOR,
                     "case EVICT -> lapped = true;", "case EVICT -> lapped = false;")
-                    .lastFoundAt(10),
+                    .lastFoundAt(17),
             new Mutant("a reader requests a lost session again", "io/verbus/internal/subscriber/RemoteSessions.java",
                     "known.evict(offer);", "")
-                    .lastFoundAt(7),
+                    .lastFoundAt(17),
             new Mutant("a session is read over two connections",
                     "io/verbus/internal/subscriber/RemoteSessions.java",
                     "if (known != null || isBeingJoined(session) || isFinished(session)) {",
                     "if (isFinished(session)) {"),
             new Mutant("awaited bytes are left to the publisher's thread", CURSOR,
-                    "if (!gone) {", "if (!gone && writer.awaited() <= position) {").lastFoundAt(64),
+                    "if (!gone) {", "if (!gone && writer.awaited() <= position) {").lastFoundAt(1),
             new Mutant("a detached reader reads a part of a frame", PLACE, "readable = atPosition;", ""),
             new Mutant("credit is not returned", PLACE, "epoch.link().consumed(newPosition);", ""),
             new Mutant("the log is not held for a disconnected reader", READER, "heldAt = lowest();",
                     "heldAt = NOWHERE;")
-                    .lastFoundAt(23),
+                    .lastFoundAt(1),
             new Mutant("a reconnected reader does not get awaited bytes",
                     "io/verbus/internal/publisher/StartPositions.java",
                     "writer.awaited() > position && ownPosition > position", "writer.awaited() > position")
-                    .lastFoundAt(669),
+                    .lastFoundAt(138),
             new Mutant("the log is held before the image exists", READERS,
                     "offered.put(request, offer.refusal());",
                     """
@@ -78,7 +78,7 @@ class SimulatorPlantedBugsTest {
             new Mutant("a stale epoch is accepted", SESSION, "detached.link() == link ||", "true ||"),
             new Mutant("the tail of a session that is lost is not checked", IMAGE,
                     "if (known > next && !accepted) {", "if (known < next) {")
-                    .lastFoundAt(6),
+                    .lastFoundAt(10),
             new Mutant("the index of a journal is off by one", "io/verbus/internal/journal/SegmentIndex.java",
                     "return at >= 0 ? at : -at - 2;", "return at >= 0 ? at : Math.min(-at - 1, count - 1);"),
             new Mutant("a restarted recorder skips a message", "io/verbus/internal/journal/JournalRecovery.java",
@@ -86,10 +86,10 @@ class SimulatorPlantedBugsTest {
             new Mutant("recovery cuts at the first damage", "io/verbus/internal/journal/SegmentRepair.java",
                     "found == SegmentReader.Found.RECORD || pass(reader, index, damages)",
                     "found == SegmentReader.Found.RECORD")
-                    .lastFoundAt(845),
+                    .lastFoundAt(148),
             new Mutant("recovery does not rebuild a header", "io/verbus/internal/journal/JournalRecovery.java",
                     "!(one.failure instanceof CorruptHeader)", "true")
-                    .lastFoundAt(132),
+                    .lastFoundAt(26),
             new Mutant("a recorder records without copies", "io/verbus/Bus.java",
                     "requested.repair(), requested.copies(),",
                     "requested.repair(), requested.copies() && !\"recorder\".equals(requested.name()),")
@@ -100,15 +100,15 @@ class SimulatorPlantedBugsTest {
             new Mutant("the time budget of a name restarts with each process",
                     "io/verbus/internal/publisher/BlockingBudgets.java",
                     "return isUsedUp(name) ? Refusal.BUDGET : Refusal.NONE;",
-                    "usedNs.remove(name);\n        return Refusal.NONE;").lastFoundAt(34),
+                    "usedNs.remove(name);\n        return Refusal.NONE;").lastFoundAt(18),
             new Mutant("a sweep removes only one segment for its bytes", SWEEP, "bytes -= first.bytes;", "bytes = 0;")
-                    .lastFoundAt(53),
+                    .lastFoundAt(4),
             new Mutant("a sweep removes nothing for its age", SWEEP,
                     "epochNs - first.newestNs > retention.age().toNanos();", "epochNs - first.newestNs < 0;")
-                    .lastFoundAt(17),
+                    .lastFoundAt(4),
             new Mutant("ages follow a clock that was set", "io/verbus/internal/journal/SteadyEpochClock.java",
                     "disputed = !agrees && nowNs - disputedNs < BELIEVED_NS;", "disputed = false;")
-                    .lastFoundAt(35),
+                    .lastFoundAt(150),
             new Mutant("a range response leaves its directory", "io/verbus/internal/shm/StreamDirectory.java",
                     "Files.deleteIfExists(path);", "Files.deleteIfExists(path.resolve(name));"),
             new Mutant("a silent subscription keeps the logs of dead publishers", "io/verbus/internal/shm/Sweep.java",
@@ -116,7 +116,7 @@ class SimulatorPlantedBugsTest {
                     .lastFoundAt(6),
             new Mutant("all unfound logs are kept", "io/verbus/internal/shm/Sweep.java",
                     "ofPublisher.subList(Math.min(KEPT_UNFOUND, ofPublisher.size()),",
-                    "ofPublisher.subList(ofPublisher.size(),").lastFoundAt(32),
+                    "ofPublisher.subList(ofPublisher.size(),").lastFoundAt(0),
             new Mutant("a gap filled from the journal is one message short", MISSING,
                     "next = newNext;", "next = newNext + 1;"),
             new Mutant("a loss is reported without asking the other recorder",
