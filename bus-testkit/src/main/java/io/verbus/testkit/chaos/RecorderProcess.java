@@ -69,18 +69,21 @@ final class RecorderProcess {
                         .retry(() -> new RangeServer(bus, Child.STREAM, directory, ServeSettings.defaults()));
                 Subscription subscription = Child.retry(() -> bus.subscribe(settings))) {
             final Thread serving = Thread.ofPlatform().daemon().name("serving").start(() -> serve(server));
-            for (String order = Child.order(); !"end".equals(order); order = Child.order()) {
-                if (order != null) {
-                    say("holding " + hex(newest.id()) + " " + journal.session(newest).next());
-                    child.stay();
+            try {
+                for (String order = Child.order(); !"end".equals(order); order = Child.order()) {
+                    if (order != null) {
+                        say("holding " + hex(newest.id()) + " " + journal.session(newest).next());
+                        child.stay();
+                    }
+                    if (recorder.doWork(subscription) == 0) {
+                        LockSupport.parkNanos(REST_NS);
+                    }
+                    report(recorder.failure());
                 }
-                if (recorder.doWork(subscription) == 0) {
-                    LockSupport.parkNanos(REST_NS);
-                }
-                report(recorder.failure());
+            } finally { // the server is closed by the thread that uses it, or after it
+                ending = true;
+                serving.join();
             }
-            ending = true;
-            serving.join();
         }
     }
 
@@ -94,7 +97,6 @@ final class RecorderProcess {
 
     private void report(final BusException failure) {
         if (failure != null) {
-            ending = true;
             throw failure;
         }
         if (child.isReportDue() && newest != null && journal.session(newest).next() != saidNext) {
