@@ -40,10 +40,9 @@ final class SimPopulation {
     private final SimProcess publisher;
     private final SimProcess recorder;
     private final List<SimProcess> subscribers;
+    private final Endpoint serving;
     private final Disk disk;
     private final Recording recording;
-    /** Null in most histories. */
-    private final SecondRecorder second;
     private int readers;
 
     SimPopulation(final World world, final boolean kind) {
@@ -57,15 +56,9 @@ final class SimPopulation {
             case 1 -> List.of(launch(PUBLISHING, "beside"), launch("b", "on b"));
             default -> List.of(launch(PUBLISHING, "beside"), launch("b", "on b"), launch("c", "on c"));
         };
-        final Endpoint serving = Endpoint.listen("sim://" + recordsOn + ":2");
+        serving = Endpoint.listen("sim://" + recordsOn + ":2");
         disk = new Disk(world, world.root().resolve("journal"));
-        recording = new Recording(world, recorder, "recorder", disk, meeting(recorder), serving,
-                world.hasSecondRecorder() ? Recording.MANY_ANSWERS : Recording.FEW_ANSWERS, kind,
-                this::stopRecorderInHandler);
-        second = world.hasSecondRecorder()
-                ? new SecondRecorder(world, launch(recordsOn, "second recorder"), meeting(recorder),
-                        Endpoint.listen("sim://" + recordsOn + ":3"))
-                : null;
+        recording = new Recording(world, recorder, disk, meeting(recorder), serving, kind, this::stopRecorderInHandler);
         recording.begin();
         publish();
     }
@@ -94,15 +87,6 @@ final class SimPopulation {
         return recording;
     }
 
-    /** A second recorder, or null. */
-    SecondRecorder second() {
-        return second;
-    }
-
-    List<Recording> recordings() {
-        return second == null ? List.of(recording) : List.of(recording, second.recording());
-    }
-
     SimProcess publisher() {
         return publisher;
     }
@@ -116,8 +100,7 @@ final class SimPopulation {
     }
 
     List<SimProcess> processes() {
-        return Stream.of(Stream.of(publisher), recordings().stream().map(Recording::process), subscribers.stream())
-                .flatMap(processes -> processes).toList();
+        return Stream.concat(Stream.of(publisher, recorder), subscribers.stream()).toList();
     }
 
     List<SimProcess> running() {
@@ -203,23 +186,11 @@ final class SimPopulation {
         final RequestedSubscription requested = world.dice().oneIn(2)
                 ? RequestedSubscription.plain(world.dice())
                 : RequestedSubscription.filled(world.dice(), living(), World.PROGRESS_TIMEOUT);
-        subscribe(process, requested);
-    }
-
-    /** A filled subscription, from any message of a session in progress. */
-    SimSubscription joinLate() {
-        return subscribe(world.special().pick(subscribers),
-                RequestedSubscription.filled(world.special(), living(), World.PROGRESS_TIMEOUT));
-    }
-
-    private SimSubscription subscribe(final SimProcess process, final RequestedSubscription requested) {
         process.subscribed();
         process.readers().add(new SimSubscription(world, process, "r" + ++readers, requested, meeting(process),
                 process.site() == recorder.site()
                         ? NOWHERE
-                        : recordings().stream().map(one -> Endpoint.connect(one.serving().uri().toString()))
-                                .toArray(Endpoint[]::new)));
-        return process.readers().getLast();
+                        : new Endpoint[]{Endpoint.connect(serving.uri().toString())}));
     }
 
     private Endpoint[] meeting(final SimProcess process) {
@@ -244,9 +215,6 @@ final class SimPopulation {
             } else {
                 disk.tear();
             }
-        } else if (second != null && process == second.process() && second.recording().isUnderWay()) {
-            second.recording().die();
-            second.recording().disk().halfWrite();
         }
         process.kill(event);
         if (process == recorder && kind) {
