@@ -93,8 +93,6 @@ public final class JournalCheck {
         private boolean torn;
         /** The preceding segment; null if it could not be opened, or has a seal. */
         private Path unsealed;
-        /** Whether the last segment has a note about a following one, which is absent. */
-        private boolean isCutOff;
 
         void read(final Path path) {
             try (SegmentReader reader = SegmentReader.open(path, window)) {
@@ -108,7 +106,6 @@ public final class JournalCheck {
                     }
                 }
                 next = reader.next();
-                isCutOff = SegmentList.lacksFollowing(reader);
                 unsealed = reader.seal() == null ? path : null;
                 newestReceivedNs = reader.lowestReceivedNs();
                 bytes += reader.offset();
@@ -120,7 +117,6 @@ public final class JournalCheck {
                 damages.add(e.getMessage());
                 unreadable = true;
                 unsealed = null;
-                isCutOff = false;
             }
         }
 
@@ -129,11 +125,6 @@ public final class JournalCheck {
             if (session == null) {
                 session = reader.header().session();
                 first = begins;
-                if (reader.oldest() < begins && !unreadable) {
-                    damages.add(DamageText.withRange(DamageText.absent(directory, reader.oldest()),
-                            reader.oldest(), begins - 1));
-                }
-                lose(begins - reader.oldest());
             } else if (begins > next) {
                 if (!unreadable && !torn) {
                     damages.add(unsealed != null
@@ -191,10 +182,6 @@ public final class JournalCheck {
         }
 
         SessionReport report(final int segments) {
-            if (isCutOff) {
-                damages.add(DamageText.absent(directory, next));
-                losses++;
-            }
             return new SessionReport(session, first, next, messages, losses, lost, segments, bytes, end, damages);
         }
     }

@@ -182,7 +182,7 @@ public final class JournalWriter implements AutoCloseable {
     }
 
     /** A segment that has room for at least one record of this length. */
-    SegmentWriter begin(final Session session, final long first, final long oldest, final int recordLength) {
+    SegmentWriter begin(final Session session, final long first, final int recordLength) {
         final int length = SegmentWriter.lengthFor(settings.segmentLength(), recordLength);
         final Path path = SegmentName.of(directory, session.id(), first);
         if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
@@ -193,7 +193,7 @@ public final class JournalWriter implements AutoCloseable {
         try {
             segment = new SegmentWriter(file, path,
                     new SegmentHeader(session, first, settings.clocks().epoch().nanoTime(), length),
-                    maintenance.oldest(session.id(), oldest), settings.files()::sync);
+                    settings.files()::sync);
         } catch (final BusException e) {
             file.unlink();
             file.close();
@@ -205,10 +205,6 @@ public final class JournalWriter implements AutoCloseable {
 
     void retire(final SegmentWriter segment) {
         maintenance.retire(segment);
-    }
-
-    void followed(final Path segment, final long first) {
-        maintenance.followed(segment, first);
     }
 
     private MappedFile allocate(final int length) {

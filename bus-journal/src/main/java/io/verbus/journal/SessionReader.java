@@ -22,8 +22,7 @@ import java.util.List;
  * nothing within a segment.
  *
  * <p>Damage with a record after it, an unreadable segment and a missing one are reported to {@link
- * JournalHandler#onDamage} with the unreadable range; reading continues after it. If the last segment of the session is
- * missing, that range is empty. Damage at the end of the journal, in
+ * JournalHandler#onDamage} with the unreadable range; reading continues after it. Damage at the end of the journal, in
  * an unsealed segment, ends the reading with a {@link BusException}: the next recorder repairs it. So does damage after
  * the end of the session: no record and no damage follows {@link JournalHandler#onEnd}.
  */
@@ -37,10 +36,8 @@ public final class SessionReader implements AutoCloseable {
     private SegmentIndex index;
     /** Segments before the first readable one; null if there are none, or they were reported. */
     private Unreadable unreadable;
-    /** Whether it was reported that the segment after the current one is missing. */
-    private boolean isEndReported;
 
-    /** Sequences from the first one are in a segment that cannot be opened, or is missing. */
+    /** Sequences from the first one are in a segment that cannot be opened. */
     private record Unreadable(long first, String cause) {}
 
     SessionReader(final Path directory, final long id) {
@@ -85,9 +82,6 @@ public final class SessionReader implements AutoCloseable {
         }
         goToNearest(segments, low);
         index().seek(sequence);
-        if (sequence < segment.header().first()) {
-            lackBeginning();
-        }
     }
 
     /**
@@ -112,9 +106,6 @@ public final class SessionReader implements AutoCloseable {
         }
         goToNearest(segments, low);
         index().seekTime(epochNs);
-        if (low == 0 && segment.next() == segment.header().first()) {
-            lackBeginning();
-        }
     }
 
     /**
@@ -157,11 +148,8 @@ public final class SessionReader implements AutoCloseable {
             switch (segment.look()) {
                 case DAMAGE -> passDamage(handler);
                 case NOTHING -> {
-                    if (segment.isOver()) {
+                    if (segment.isOver() || !follow(handler)) {
                         return count;
-                    }
-                    if (!follow(handler)) {
-                        return count + lackEnd(handler);
                     }
                     continue;
                 }
@@ -236,24 +224,6 @@ public final class SessionReader implements AutoCloseable {
         return true;
     }
 
-    /** Reports, once, that the segment after the last one is missing. Returns the number of reports. */
-    private int lackEnd(final JournalHandler handler) {
-        if (isEndReported || !SegmentList.lacksFollowing(segment)) {
-            return 0;
-        }
-        isEndReported = true;
-        handler.onDamage(segment.next(), segment.next() - 1, segment.lowestReceivedNs(),
-                DamageText.absent(directory, segment.next()));
-        return 1;
-    }
-
-    /** The next poll reports the segments that are missing before the first one. */
-    private void lackBeginning() {
-        if (unreadable == null && segment.oldest() < segment.header().first()) {
-            unreadable = new Unreadable(segment.oldest(), DamageText.absent(directory, segment.oldest()));
-        }
-    }
-
     /** Moves to a record after bytes that are not on the disk. Returns false if there is none. */
     private boolean passHole(final boolean isFollowed, final JournalHandler handler) {
         if (segment.seal() != null || segment.look() != Found.NOTHING || !isFollowed && !index().hasLaterPart()) {
@@ -324,10 +294,7 @@ public final class SessionReader implements AutoCloseable {
         for (final Path path : segments) {
             try {
                 open(path);
-                unreadable = cause == null
-                        ? null
-                        : new Unreadable(Math.min(SegmentName.first(segments.getFirst()), segment.oldest()), cause);
-                lackBeginning();
+                unreadable = cause == null ? null : new Unreadable(SegmentName.first(segments.getFirst()), cause);
                 return;
             } catch (final BusException e) {
                 cause = cause == null ? e.getMessage() : cause;
@@ -339,7 +306,6 @@ public final class SessionReader implements AutoCloseable {
     /** Opens a segment, or the nearest readable one before it, or the first readable one. */
     private void goToNearest(final List<Path> segments, final int wanted) {
         unreadable = null;
-        isEndReported = false;
         int nearest = wanted;
         while (nearest >= 0 && !tryGoTo(segments.get(nearest))) {
             nearest--;
@@ -368,7 +334,6 @@ public final class SessionReader implements AutoCloseable {
         close();
         segment = opened;
         index = null;
-        isEndReported = false;
     }
 
     @Override

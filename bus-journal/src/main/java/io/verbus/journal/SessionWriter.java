@@ -22,10 +22,6 @@ public final class SessionWriter {
     private final JournalWriter journal;
     private final Session session;
     private SegmentWriter segment;
-    /** The recorded part before the first segment of this writer; null if there is none. */
-    private RecoveredSession found;
-    /** First sequence of the oldest segment, apart from removed ones. */
-    private long oldest;
     private long next;
     private long receivedNs;
     private boolean over;
@@ -34,8 +30,6 @@ public final class SessionWriter {
     SessionWriter(final JournalWriter journal, final Session session, final RecoveredSession found) {
         this.journal = journal;
         this.session = session;
-        this.found = found;
-        this.oldest = found == null ? UNKNOWN : found.oldest();
         this.next = found == null ? UNKNOWN : found.next();
         this.receivedNs = found == null ? Long.MIN_VALUE : found.receivedNs();
         this.over = found != null && found.isOver();
@@ -145,16 +139,11 @@ public final class SessionWriter {
     }
 
     private void begin(final long first, final int recordLength) {
-        oldest = oldest == UNKNOWN ? first : oldest;
-        final SegmentWriter following = journal.begin(session, first, oldest, recordLength);
+        final SegmentWriter following = journal.begin(session, first, recordLength);
         if (segment != null) {
             receivedNs = Math.max(receivedNs, segment.receivedNs());
-            segment.followed();
             journal.retire(segment);
-        } else if (found != null) {
-            journal.followed(found.last(), first);
         }
-        found = null;
         segment = following;
     }
 

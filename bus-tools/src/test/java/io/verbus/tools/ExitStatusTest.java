@@ -12,6 +12,7 @@ import io.verbus.journal.JournalHandler;
 import io.verbus.journal.JournalReader;
 import io.verbus.journal.SessionReader;
 import io.verbus.monitor.StandardError;
+import io.verbus.testkit.Patience;
 import io.verbus.testkit.ShmDir;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -47,7 +48,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  *  empty blocks         LiveFeedTest       reads no packets     reads no packets    reads no packets   read none
  *  forged sequence      LiveFeedTest       reads no packets     reads no packets    reads no packets   read none
  *  guessed day          here               has none             has none            has none           have none
- *  slow reader          never waits        FeedAndBookTest      RecordCommandTest   loses none         lose none
+ *  slow reader          never waits        here                 RecordCommandTest   loses none         lose none
  *  late join            reads no stream    here                 0: starts there     reads no stream    no stream
  *  missing recorder     uses none          here                 is one              uses none          use none
  *  killed recorder      uses none          KilledServerTest     KilledRecorderTest  ReplayCommandTest  DamageTest
@@ -222,6 +223,35 @@ class ExitStatusTest {
             assertEquals(1, book.join(), ExitStatusTest::printed);
             assertTrue(printed().contains("book: the books are not whole: ") && printed().contains(words),
                     ExitStatusTest::printed);
+        }
+    }
+
+    /** The log is so short that the publisher laps the books sooner or later. */
+    @ParameterizedTest
+    @ValueSource(strings = {"skip", "conflate"})
+    void lappedBooksAreNotWhole(final String policy) {
+        final JournalReader journal = JournalReader.open(files.resolve("journal"));
+        try (Bus feeding = Bus.launch(BusSettings.defaults().withDirectory(bus));
+                SessionReader reader = journal.read(journal.sessions().getFirst().session().id())) {
+            final Publication publication = feeding.publish(PublicationSettings.of("fast").withCapacity(64 << 10));
+            PRINTED.reset();
+            final CompletableFuture<Integer> book = CompletableFuture
+                    .supplyAsync(() -> execute("book --stream fast --idle yield --join oldest --policy " + policy));
+            assertTrue(publication.awaitSubscribers(1, Duration.ofNanos(Patience.NS)));
+            final long beginNs = System.nanoTime();
+            while (!printed().contains(" gap: messages ") && !book.isDone()) {
+                assertTrue(System.nanoTime() - beginNs < Patience.NS, ExitStatusTest::printed);
+                reader.seek(0);
+                while (reader.poll((buffer, offset, length, header) -> publication.offer(buffer, offset, length) >= 0
+                        ? Action.TAKEN
+                        : Action.NOT_TAKEN, 1_000) > 0) {
+                    Thread.onSpinWait();
+                }
+            }
+            publication.close();
+            assertEquals(1, book.join(), ExitStatusTest::printed);
+            assertTrue(printed().contains("book: the books are not whole: ")
+                    && printed().contains(" messages are missing (gaps: "), ExitStatusTest::printed);
         }
     }
 

@@ -35,7 +35,6 @@ public final class JournalMaintenance implements Agent {
     private final Path sparePath;
     private final List<SegmentWriter> active = new CopyOnWriteArrayList<>();
     private final Queue<SegmentWriter> retired = new ConcurrentLinkedQueue<>();
-    private final Queue<Followed> followed = new ConcurrentLinkedQueue<>();
     private final AtomicReference<MappedFile> spare = new AtomicReference<>();
     private volatile boolean spareWanted;
     private volatile boolean namesChanged;
@@ -46,9 +45,6 @@ public final class JournalMaintenance implements Agent {
     private long spareRetryNs;
     private long syncedNs;
     private long sweptNs;
-
-    /** A segment of an earlier recorder, and the first sequence of the one that follows it now. */
-    private record Followed(Path segment, long first) {}
 
     /** @param sealed segments with a possibly torn index; they are checked when there is no other work */
     public JournalMaintenance(final Path directory, final JournalSettings settings, final List<Path> sealed) {
@@ -72,7 +68,7 @@ public final class JournalMaintenance implements Agent {
     @Override
     public int doWork() {
         final long nowNs = settings.clocks().monotonic().nanoTime();
-        int work = prepare(nowNs) + retire() + noteFollowed();
+        int work = prepare(nowNs) + retire();
         if (settings.durability() instanceof Durability.Every every && nowNs - syncedNs >= every.period().toNanos()) {
             sync();
             syncedNs = settings.clocks().monotonic().nanoTime();
@@ -128,22 +124,6 @@ public final class JournalMaintenance implements Agent {
         retired.add(segment);
     }
 
-    /** A segment of an earlier recorder is followed by one that exists. Called by the recording thread. */
-    public void followed(final Path segment, final long first) {
-        followed.add(new Followed(segment, first));
-    }
-
-    /**
-     * The first sequence of a session's oldest segment.
-     *
-     * @param session its id
-     * @param known the first sequence when the journal was opened
-     * @return the same, or a later one if retention has removed segments
-     */
-    public long oldest(final long session, final long known) {
-        return sweep.oldest(session, known);
-    }
-
     /** The spare segment file, or null. Called by the recording thread. */
     public MappedFile takeSpare() {
         return spare.getAndSet(null);
@@ -186,7 +166,6 @@ public final class JournalMaintenance implements Agent {
     public void finish() {
         active.forEach(this::retire);
         retire();
-        noteFollowed();
         final MappedFile unused = takeSpare();
         if (unused != null) {
             unused.unlink();
@@ -231,21 +210,6 @@ public final class JournalMaintenance implements Agent {
                 fail(e);
             } finally {
                 segment.close();
-            }
-            count++;
-        }
-        return count;
-    }
-
-    private int noteFollowed() {
-        int count = 0;
-        for (Followed one = followed.poll(); one != null; one = followed.poll()) {
-            try {
-                SegmentNote.FOLLOWING.write(one.segment, one.first);
-            } catch (final BusException e) {
-                if (Files.exists(one.segment)) { // else retention has removed it
-                    fail(e);
-                }
             }
             count++;
         }

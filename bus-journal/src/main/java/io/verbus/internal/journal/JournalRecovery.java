@@ -35,12 +35,10 @@ public final class JournalRecovery {
     private final List<Path> sealed = new ArrayList<>();
 
     /** The first page of a segment; if the header cannot be read, it is null and the failure explains why. */
-    private record Scanned(Path path, SegmentHeader header, Seal seal, long oldest, boolean isCutOff,
-            BusException failure) {}
+    private record Scanned(Path path, SegmentHeader header, Seal seal, BusException failure) {}
 
-    /** The recorded end of a session at the end of a segment, which was sealed now or before. */
-    private record Tail(Path path, SegmentHeader header, long next, long receivedNs, boolean isCutOff,
-            boolean isSealedNow) {}
+    /** The recorded end of a session at the end of a segment. */
+    private record Tail(Path path, SegmentHeader header, long next, long receivedNs) {}
 
     public JournalRecovery(final Path directory, final String stream, final SegmentFiles files) {
         this.directory = directory;
@@ -74,8 +72,7 @@ public final class JournalRecovery {
         try (SegmentReader reader = SegmentReader.open(segment, window)) {
             final String other = reader.header().session().stream();
             if (other.equals(stream)) {
-                return new Scanned(segment, reader.header(), reader.seal(), reader.oldest(),
-                        SegmentList.lacksFollowing(reader), null);
+                return new Scanned(segment, reader.header(), reader.seal(), null);
             }
             throw new ForeignJournal(directory + " holds a journal of stream " + other + ": record stream " + stream
                     + " into another directory");
@@ -84,19 +81,17 @@ public final class JournalRecovery {
         } catch (final OtherLayout e) {
             throw new ForeignJournal(e.getMessage() + ", or record into another directory");
         } catch (final BusException e) {
-            return new Scanned(segment, null, null, SegmentNote.NONE, false, e);
+            return new Scanned(segment, null, null, e);
         }
     }
 
     /** Rebuilds corrupt headers; another segment of the session has the same description of it. */
     private List<Scanned> repairHeaders(final List<Scanned> segments) {
-        final Scanned readable = segments.stream().filter(one -> one.failure == null).findFirst().orElse(null);
-        final Session session = readable == null ? null : readable.header.session();
-        final long first = SegmentName.first(segments.getFirst().path);
-        final long oldest = readable == null ? first : Math.min(first, readable.oldest);
+        final Session session = segments.stream().filter(one -> one.failure == null).findFirst()
+                .map(one -> one.header.session()).orElse(null);
         return segments.stream().map(one -> {
             if (!(one.failure instanceof CorruptHeader)
-                    || !SegmentRepair.repairHeader(one.path, stream, session, oldest, window)) {
+                    || !SegmentRepair.repairHeader(one.path, stream, session, window)) {
                 return one;
             }
             cuts.add(new TornTail(one.path, 0, SegmentName.first(one.path), 0, "the header of " + one.path
@@ -125,7 +120,6 @@ public final class JournalRecovery {
             newest--;
         }
         Tail tail = null;
-        long oldest = SegmentNote.NONE;
         boolean isEndKnown = true; // whether the end of the preceding segment is known
         for (final Scanned segment : segments.subList(0, newest + 1)) {
             if (segment.failure != null) {
@@ -134,54 +128,30 @@ public final class JournalRecovery {
                 isEndKnown = false;
                 continue;
             }
-            oldest = oldest == SegmentNote.NONE ? segment.oldest : oldest;
-            final Tail following = segment.seal == null ? repair(segment, tail) : sealed(segment);
+            final Tail following = segment.seal == null ? repair(segment) : sealed(segment);
             if (following != null) {
-                if (isEndKnown && tail != null && tail.isSealedNow) {
-                    SegmentNote.FOLLOWING.write(tail.path, tail.next);
-                }
                 if (isEndKnown && tail != null && following.header.first() > tail.next) {
-                    recordLoss(tail, oldest, following.header.first() - 1);
-                } else if (isEndKnown && tail == null && following.header.first() > oldest) {
-                    recordLoss(before(following, oldest), oldest, following.header.first() - 1);
+                    recordLoss(tail, following.header.first() - 1);
                 }
                 tail = following;
                 isEndKnown = true;
             }
         }
         if (tail != null) {
-            if (tail.isCutOff) {
-                cuts.add(new TornTail(tail.path, 0, tail.next(), 0,
-                        DamageText.absent(directory, tail.next())));
-            }
-            found.add(new RecoveredSession(session, tail.next(), tail.receivedNs(), isOver(tail), oldest, tail.path));
+            found.add(new RecoveredSession(session, tail.next(), tail.receivedNs(), isOver(tail)));
         }
     }
 
     private Tail sealed(final Scanned segment) {
         sealed.add(segment.path);
-        return new Tail(segment.path, segment.header, segment.seal.next(), segment.seal.receivedNs(),
-                segment.isCutOff, false);
-    }
-
-    /** The missing beginning of a session, as a tail without records. */
-    private Tail before(final Tail following, final long oldest) {
-        try (SegmentReader reader = SegmentReader.open(following.path, window)) {
-            final long startedNs = following.header.session().startedEpochNs();
-            return new Tail(following.path, following.header, oldest,
-                    reader.look() == SegmentReader.Found.RECORD ? Math.min(startedNs, reader.receivedNs()) : startedNs,
-                    false, false);
-        }
+        return new Tail(segment.path, segment.header, segment.seal.next(), segment.seal.receivedNs());
     }
 
     /** Returns null if the segment contains no record; the file is then deleted or renamed. */
-    private Tail repair(final Scanned segment, final Tail before) {
+    private Tail repair(final Scanned segment) {
         final SegmentRepair repaired = SegmentRepair.repair(segment.path, window);
         if (repaired.records() == 0) {
             if (repaired.cause() == null) {
-                if (before != null) {
-                    SegmentNote.FOLLOWING.write(before.path, SegmentNote.NONE);
-                }
                 delete(segment.path); // its recorder died after creating it and before writing to it
             } else {
                 cuts.add(cut(setAside(segment.path), repaired));
@@ -193,7 +163,7 @@ public final class JournalRecovery {
         if (repaired.cause() != null) {
             cuts.add(cut(segment.path, repaired));
         }
-        return new Tail(segment.path, segment.header, repaired.next(), repaired.receivedNs(), false, true);
+        return new Tail(segment.path, segment.header, repaired.next(), repaired.receivedNs());
     }
 
     private static TornTail cut(final Path file, final SegmentRepair repaired) {
@@ -201,16 +171,15 @@ public final class JournalRecovery {
     }
 
     /** Records a loss in a separate segment, in place of the missing records. */
-    private void recordLoss(final Tail before, final long oldest, final long last) {
+    private void recordLoss(final Tail before, final long last) {
         final SegmentHeader header = new SegmentHeader(before.header.session(), before.next,
                 before.header.createdEpochNs(), SegmentLayout.MIN_LENGTH);
         final Path path = SegmentName.of(directory, header.session().id(), before.next);
         String outcome = "recorded as lost";
         try {
             final MappedFile zeros = files.create(directory.resolve(".segment"), SegmentLayout.MIN_LENGTH);
-            final SegmentWriter loss = new SegmentWriter(zeros, path, header, oldest, files::sync);
+            final SegmentWriter loss = new SegmentWriter(zeros, path, header, files::sync);
             try {
-                loss.followed();
                 loss.appendLoss(last, NOT_ON_THE_DISK.getBytes(StandardCharsets.UTF_8), before.receivedNs);
                 loss.seal();
             } finally {

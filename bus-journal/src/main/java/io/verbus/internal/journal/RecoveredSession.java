@@ -1,7 +1,5 @@
 package io.verbus.internal.journal;
 
-import java.nio.file.Path;
-
 /**
  * A session in a journal that is opened for writing.
  *
@@ -9,7 +7,5 @@ import java.nio.file.Path;
  * @param next the next sequence
  * @param receivedNs when the last record was received, nanoseconds UTC since 1970; {@link Long#MIN_VALUE} without one
  * @param isOver whether the end of the session is recorded
- * @param oldest first sequence of its oldest segment
- * @param last its newest segment
  */
-public record RecoveredSession(long session, long next, long receivedNs, boolean isOver, long oldest, Path last) {}
+public record RecoveredSession(long session, long next, long receivedNs, boolean isOver) {}

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Removes the oldest segments of a journal, always from the beginning of a session, so that no session gets a hole. One
@@ -37,8 +36,6 @@ final class RetentionSweep {
     /** Sealed segments do not change. */
     private final Map<Path, Whole> sealed = new HashMap<>();
     private final Set<Path> unreadable = new HashSet<>();
-    /** By session, the first sequence after the removed segments. */
-    private final Map<Long, Long> kept = new ConcurrentHashMap<>();
     private boolean suspended;
 
     /**
@@ -49,27 +46,10 @@ final class RetentionSweep {
      */
     private record Whole(Path path, long bytes, long newestNs) {}
 
-    /**
-     * The segments of a session that are not being written.
-     *
-     * @param all paths of all segments, also of those that are being written
-     * @param whole that can be removed, the oldest first
-     */
-    private record Removable(List<Path> all, List<Whole> whole) {
-        Whole oldest() {
-            return whole.getFirst();
-        }
-    }
-
     RetentionSweep(final Path directory, final Retention retention, final MaintenanceReports reports) {
         this.directory = directory;
         this.retention = retention;
         this.reports = reports;
-    }
-
-    /** The first sequence of a session's oldest segment: the known one, or a later one after removals. Any thread. */
-    long oldest(final long session, final long known) {
-        return Math.max(known, kept.getOrDefault(session, known));
     }
 
     /** Returns the number of removed segments. */
@@ -81,29 +61,29 @@ final class RetentionSweep {
         suspend(clock.isDisputed());
         final Set<Path> writing = new HashSet<>(written.stream().map(SegmentWriter::path).toList());
         long bytes = written.stream().mapToLong(segment -> segment.header().length()).sum();
-        final List<Removable> sessions = new ArrayList<>();
+        final List<List<Whole>> sessions = new ArrayList<>();
         for (final List<Path> segments : SegmentList.bySession(directory).values()) {
             final List<Path> others = segments.stream().filter(path -> !writing.contains(path)).toList();
             final List<Whole> whole = new ArrayList<>(others.stream().map(this::whole).filter(Objects::nonNull)
                     .toList());
             bytes += whole.stream().mapToLong(Whole::bytes).sum();
             bytes += others.stream().filter(path -> !sealed.containsKey(path)).mapToLong(RetentionSweep::length).sum();
-            sessions.add(new Removable(segments, whole));
+            sessions.add(whole);
         }
         return remove(sessions, bytes, epochNs);
     }
 
-    private int remove(final List<Removable> sessions, final long all, final long epochNs) {
+    private int remove(final List<List<Whole>> sessions, final long all, final long epochNs) {
         long bytes = all;
         int removed = 0;
         int removedByAge = 0;
         while (true) {
-            final Removable oldest = sessions.stream().filter(segments -> !segments.whole.isEmpty())
-                    .min(Comparator.comparingLong(segments -> segments.oldest().newestNs)).orElse(null);
+            final List<Whole> oldest = sessions.stream().filter(segments -> !segments.isEmpty())
+                    .min(Comparator.comparingLong(segments -> segments.getFirst().newestNs)).orElse(null);
             if (oldest == null) {
                 break;
             }
-            final Whole first = oldest.oldest();
+            final Whole first = oldest.getFirst();
             final boolean isTooOld = !suspended && removedByAge < MAX_BY_AGE
                     && epochNs - first.newestNs > retention.age().toNanos();
             final boolean isOverLimit = bytes > retention.bytes();
@@ -111,10 +91,9 @@ final class RetentionSweep {
                 break;
             }
             removedByAge += isOverLimit ? 0 : 1;
-            keepFrom(first.path, oldest.all);
             remove(first, !isOverLimit);
             bytes -= first.bytes;
-            oldest.whole.removeFirst();
+            oldest.removeFirst();
             removed++;
         }
         return removed;
@@ -147,17 +126,6 @@ final class RetentionSweep {
                 reports.add("retention keeps " + path + " and counts its bytes: " + e.getMessage());
             }
             return null;
-        }
-    }
-
-    /** Notes in the next readable segment that those before it were removed and are not missing. */
-    private void keepFrom(final Path removed, final List<Path> segments) {
-        final List<Path> rest = segments.subList(segments.indexOf(removed) + 1, segments.size());
-        if (!rest.isEmpty()) {
-            final long first = SegmentName.first(rest.getFirst());
-            kept.put(SegmentName.session(removed), first);
-            rest.stream().filter(path -> !unreadable.contains(path)).findFirst()
-                    .ifPresent(path -> SegmentNote.OLDEST.write(path, first));
         }
     }
 

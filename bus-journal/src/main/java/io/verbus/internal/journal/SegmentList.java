@@ -7,7 +7,6 @@ import io.verbus.BusException;
 import io.verbus.internal.os.OsErrors;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -60,27 +59,6 @@ public final class SegmentList {
         } catch (final BusException e) {
             return false; // it is reported itself
         }
-    }
-
-    /**
-     * Whether the segment that follows another one is absent. Its file may also be set aside, which {@link #setAside}
-     * reports.
-     *
-     * @param segment the last one of its session, or the last one that was found
-     * @return whether a file is missing
-     * @throws BusException if the directory can't be listed
-     */
-    public static boolean lacksFollowing(final SegmentReader segment) {
-        if (!segment.isFollowed()) {
-            return false;
-        }
-        final Path directory = segment.path().toAbsolutePath().getParent();
-        final long session = segment.header().session().id();
-        final long next = segment.seal().next();
-        return !Files.exists(SegmentName.of(directory, session, next), LinkOption.NOFOLLOW_LINKS)
-                && list(directory, SegmentName::isSetAside).stream()
-                        .noneMatch(aside -> SegmentName.session(aside) == session && SegmentName.first(aside) == next)
-                && Files.exists(segment.path()); // retention removes the older one first
     }
 
     private static List<Path> list(final Path directory, final Predicate<Path> isSelected) {

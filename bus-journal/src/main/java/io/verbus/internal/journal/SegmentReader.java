@@ -57,8 +57,6 @@ public final class SegmentReader implements AutoCloseable {
     private final FileChannel file;
     private final SegmentHeader header;
     private final Seal seal;
-    private final long oldest;
-    private final long following;
     private final Window window;
     private final CRC32C crc = new CRC32C();
     private final int limit;
@@ -77,16 +75,12 @@ public final class SegmentReader implements AutoCloseable {
     private int payloadAt;
     private int payloadLength;
 
-    /** @param page with the header; null if it cannot be read */
-    private SegmentReader(final Path path, final FileChannel file, final SegmentHeader header,
-            final DirectBuffer page, final Window window) {
+    private SegmentReader(final Path path, final FileChannel file, final SegmentHeader header, final Seal seal,
+            final Window window) {
         this.path = path;
         this.file = file;
         this.header = header;
-        this.seal = page == null ? null : Seal.decode(page, header);
-        final long noted = page == null ? SegmentNote.NONE : SegmentNote.OLDEST.decode(page);
-        this.oldest = noted == SegmentNote.NONE ? header.first() : Math.min(noted, header.first());
-        this.following = page == null ? SegmentNote.NONE : SegmentNote.FOLLOWING.decode(page);
+        this.seal = seal;
         this.window = window;
         this.limit = seal == null ? header.length() : seal.end();
         window.forget();
@@ -114,7 +108,7 @@ public final class SegmentReader implements AutoCloseable {
                     .getFileName().equals(path.getFileName())) {
                 throw new BusException(path + " has the name of another segment: rename it to its original name");
             }
-            return new SegmentReader(path, file, header, first, window);
+            return new SegmentReader(path, file, header, Seal.decode(first, header), window);
         } catch (final NoSuchFileException e) {
             throw new BusException(path + " does not exist any more", e);
         } catch (final IOException e) {
@@ -139,20 +133,6 @@ public final class SegmentReader implements AutoCloseable {
     /** {@return the seal; null if there is none, or it is torn} */
     public Seal seal() {
         return seal;
-    }
-
-    /**
-     * The first sequence that the journal must have of the session: retention has removed no later one.
-     *
-     * @return the sequence; that of this segment if it is not known
-     */
-    public long oldest() {
-        return oldest;
-    }
-
-    /** {@return whether another segment follows, with the sequence after the seal; false if it is not known} */
-    public boolean isFollowed() {
-        return seal != null && seal.next() == following;
     }
 
     /** {@return the segment's file} */

@@ -62,13 +62,11 @@ public record SegmentRepair(long next, long receivedNs, boolean isOver, long rec
      * @param path of the segment
      * @param stream of the journal
      * @param session of another segment; null if there is none
-     * @param oldest first sequence of the session's oldest segment
      * @param window to read through
      * @return whether it was rewritten
      * @throws BusException if the file can't be read or written
      */
-    static boolean repairHeader(final Path path, final String stream, final Session session, final long oldest,
-            final Window window) {
+    static boolean repairHeader(final Path path, final String stream, final Session session, final Window window) {
         try {
             final long length = Files.size(path);
             if (length < SegmentLayout.MIN_LENGTH || length > SegmentLayout.MAX_LENGTH) {
@@ -91,7 +89,6 @@ public record SegmentRepair(long next, long receivedNs, boolean isOver, long rec
                     ? header
                     : new SegmentHeader(session, header.first(), header.createdEpochNs(), header.length()))
                     .encode(page);
-            SegmentNote.OLDEST.encode(page, oldest);
             try (FileChannel file = FileChannel.open(path, StandardOpenOption.WRITE)) {
                 file.write(ByteBuffer.wrap(page.byteArray()), 0);
                 file.force(false);

@@ -37,7 +37,6 @@ public final class SegmentWriter {
     private int offset;
     private long next;
     private long receivedNs = Long.MIN_VALUE;
-    private boolean isFollowed;
     private int synced;
 
     /**
@@ -47,15 +46,12 @@ public final class SegmentWriter {
      * @param zeros mapped for writing
      * @param path of the segment
      * @param header of the segment
-     * @param oldest first sequence of the session's oldest segment
      * @param disk syncs it
      * @throws io.verbus.BusException if it can't be renamed; then it is as it was
      */
-    public SegmentWriter(final MappedFile zeros, final Path path, final SegmentHeader header, final long oldest,
+    public SegmentWriter(final MappedFile zeros, final Path path, final SegmentHeader header,
             final SegmentSync disk) {
-        final UnsafeBuffer page = zeros.buffer(0, SegmentLayout.HEADER_LENGTH);
-        header.encode(page);
-        SegmentNote.OLDEST.encode(page, oldest);
+        header.encode(zeros.buffer(0, SegmentLayout.HEADER_LENGTH));
         this.file = zeros.rename(path);
         this.header = header;
         this.disk = disk;
@@ -203,11 +199,6 @@ public final class SegmentWriter {
         synced = upTo;
     }
 
-    /** Another segment follows; it exists. Called before {@link #seal}. */
-    public void followed() {
-        isFollowed = true;
-    }
-
     /**
      * Syncs the records, seals the segment, and returns its unused bytes to the file system. Nothing may be appended
      * afterwards.
@@ -217,9 +208,6 @@ public final class SegmentWriter {
     public void seal() {
         sync();
         new Seal(offset, next, receivedNs).encode(buffer);
-        if (isFollowed) {
-            SegmentNote.FOLLOWING.encode(buffer, next);
-        }
         disk.sync(file, 0, SegmentLayout.HEADER_LENGTH);
         file.discardFrom(offset);
     }
