@@ -100,7 +100,7 @@ public final class RemoteReaders implements Duty, GatingPositions, LogAcceptor {
     public void open(final LogWriter newWriter, final List<Endpoint> endpoints,
             final List<CursorPusher> cursorPushers, final StandbyPusher standby) {
         pushers = new Pushers(cursorPushers, settings.heartbeatTimeoutNs(), settings.errorHandler());
-        epochs = new Epochs(pushers, transport.pushesBySystemCall() ? standby : null);
+        epochs = new Epochs(pushers, standby != null && transport.pushesBySystemCall() ? standby : null);
         writer = newWriter;
         beginnings = new StartPositions(log, newWriter);
         for (final Endpoint endpoint : endpoints) {

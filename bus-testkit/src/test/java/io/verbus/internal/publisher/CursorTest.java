@@ -64,6 +64,7 @@ class CursorTest {
                     case "push" -> push((long) arguments[0], (long) arguments[1]);
                     case "unfinished" -> Long.MAX_VALUE;
                     case "hasCredit" -> credit > pushed;
+                    case "isProbeDue" -> false;
                     case "consumed" -> consumed;
                     case "jump" -> jump((long) arguments[1]);
                     case "poll" -> {

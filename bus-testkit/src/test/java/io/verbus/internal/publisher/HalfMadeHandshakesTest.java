@@ -115,7 +115,7 @@ final class HalfMadeHandshakesTest {
                     case "push" -> arguments[0];
                     case "unfinished" -> Long.MAX_VALUE;
                     case "consumed", "heartbeat" -> 0L;
-                    case "hasCredit", "jump", "isLeft" -> false;
+                    case "hasCredit", "jump", "isLeft", "isProbeDue" -> false;
                     case "isReleased" -> true;
                     case "peer", "medium" -> "stranger";
                     default -> null;

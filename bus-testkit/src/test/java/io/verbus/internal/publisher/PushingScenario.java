@@ -66,7 +66,7 @@ public final class PushingScenario implements Scenario {
                     case "push" -> push((long) arguments[0]);
                     case "unfinished" -> Long.MAX_VALUE;
                     case "consumed" -> 0L;
-                    case "hasCredit", "jump" -> false;
+                    case "hasCredit", "jump", "isProbeDue" -> false;
                     case "poll", "endedBy" -> null;
                     default -> throw new AssertionError(method);
                 });

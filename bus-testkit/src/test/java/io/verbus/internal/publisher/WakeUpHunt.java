@@ -110,6 +110,7 @@ public final class WakeUpHunt implements Function<long[], String> {
                         case "push" -> pushed = Math.max(pushed, Math.min((long) arguments[1], credit));
                         case "unfinished" -> Long.MAX_VALUE;
                         case "hasCredit" -> credit > pushed;
+                        case "isProbeDue" -> false;
                         case "consumed" -> 0L;
                         case "poll", "endedBy" -> null;
                         default -> throw new AssertionError(method);
