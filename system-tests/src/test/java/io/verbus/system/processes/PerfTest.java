@@ -73,7 +73,7 @@ class PerfTest {
         try (Command perf = Command.start(bus, "perf", "--no-pin", "--rounds", 20, "--seconds", 0.2, "--messages", 200,
                 "--subjects", "verbus-shm,tcp", "--modes", "ping-pong", "--json", figures)) {
             perf.awaitLine("round 1 of 20");
-            perf.descendant("tcp").destroyForcibly();
+            perf.descendant("subject=tcp").destroyForcibly();
             assertEquals(1, perf.exitStatus(), perf::output);
             assertTrue(perf.output().contains("skipped: tcp, ping-pong, 64 bytes, from round "), perf::output);
             assertTrue(perf.output().contains("bus: incomplete: 1 measurement failed"), perf::output);
