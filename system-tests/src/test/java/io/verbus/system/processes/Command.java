@@ -7,6 +7,7 @@ import io.verbus.testkit.Forked;
 import io.verbus.tools.Main;
 import io.verbus.tools.generate.GenerateCommand;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -90,8 +91,17 @@ public final class Command implements AutoCloseable {
     /** A process that the command has started, found by a part of its command line. */
     public ProcessHandle descendant(final String part) {
         return descendants().stream()
-                .filter(one -> one.info().commandLine().orElse("").contains(part)).findFirst()
+                .filter(one -> commandLine(one).contains(part)).findFirst()
                 .orElseThrow(() -> new AssertionError("no process of " + part + ": " + output()));
+    }
+
+    /** All of it; {@link ProcessHandle} has the first 4 KiB, and a class path may be longer. */
+    private static String commandLine(final ProcessHandle process) {
+        try {
+            return Files.readString(Path.of("/proc", Long.toString(process.pid()), "cmdline"));
+        } catch (final IOException e) {
+            return ""; // it has ended
+        }
     }
 
     @Override
