@@ -81,8 +81,8 @@ class CommandLineTest {
                     + " give 1G or less",
             "journal cat x --session xyz | journal cat | invalid value for option '--session': 'xyz' is not a session"
                     + " id: use 16 hex digits",
-            "demo --transport tcp | demo | invalid value for option '--transport': expected one of [SHM, RDMA]"
-                    + " (case-insensitive) but was 'tcp'"})
+            "demo --transport udp | demo | invalid value for option '--transport': expected one of [SHM, RDMA, TCP]"
+                    + " (case-insensitive) but was 'udp'"})
     void wrongOptionIsReportedWithAReferenceToTheHelp(final String arguments, final String command,
             final String message) {
         assertEquals(USAGE, run(arguments.split(" ")));
@@ -111,7 +111,7 @@ class CommandLineTest {
             "perf --messages 7 | invalid value for option '--messages': '7': give 100 to 10,000,000",
             "perf --subjects verbus-shm,kafka | unknown subject \"kafka\": use some of verbus-shm, aeron-ipc,"
                     + " aeron-udp, chronicle-queue, disruptor, jeromq-tcp, tcp, c-shm, java-ring, java-ring-index,"
-                    + " clock, verbus-rdma, c-rdma, ib-write-lat",
+                    + " clock, verbus-rdma, c-rdma, ib-write-lat, verbus-tcp, c-tcp",
             "perf --modes fast | --modes fast is unknown: use ping-pong, open-loop, throughput, fan-out",
             "perf --sizes 65 | --sizes 65: give a multiple of 8",
             "perf --sizes 131072 | --sizes 131072: give 8 to 65,536",
