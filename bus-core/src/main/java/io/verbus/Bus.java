@@ -30,8 +30,8 @@ import io.verbus.internal.publisher.PublicationParts;
 import io.verbus.internal.publisher.PublishingThreadMonitor;
 import io.verbus.internal.publisher.ReaderSettings;
 import io.verbus.internal.publisher.RemoteReaders;
-import io.verbus.internal.publisher.StandbyPusher;
 import io.verbus.internal.publisher.SafeSubscriberListener;
+import io.verbus.internal.publisher.StandbyPusher;
 import io.verbus.internal.shm.BusDirectory;
 import io.verbus.internal.shm.Positions;
 import io.verbus.internal.shm.StreamDirectory;
@@ -125,10 +125,7 @@ public final class Bus implements AutoCloseable {
                 ? new ConductorIdleStrategy(conductor, settings.dutyCycle(), settings.shorterTimeout())
                 : settings.conductorIdleStrategy(), errorHandler, settings.dutyCycle(),
                 settings.progressTimeout(), this::breakOff);
-        this.standby = settings.ownThread()
-                ? new StandbyPusher(settings.clocks().monotonic(), errorHandler,
-                        new ConductorThread(StandbyPusher.threads(), -1, errorHandler))
-                : null;
+        this.standby = settings.ownThread() ? new StandbyPusher(settings.clocks().monotonic(), errorHandler) : null;
         if (settings.ownThread()) {
             startThread();
         }

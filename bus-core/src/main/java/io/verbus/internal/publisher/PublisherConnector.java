@@ -39,18 +39,18 @@ final class PublisherConnector implements LogConnector {
         this.to = to;
         this.endpoint = endpoint;
         this.timer = new IntervalTimer(
-                (endpoint + 1) * IntervalTimer.scattered(PeerTimes.RECONNECT_NS, readers.identity().session()));
+                IntervalTimer.scattered(PeerTimes.RECONNECT_NS, readers.identity().session()));
         this.errorReporter = new DistinctErrorReporter(to, errorHandler);
     }
 
     void doWork(final long nowNs) {
         if (link != null && link.endedBy() != null) {
             link = null;
-            if (endpoint > 0) {
-                timer.isDue(nowNs); // an earlier endpoint is tried first: the subscription may prefer it
+            if (readers.leadsElsewhere(subscription, endpoint)) {
+                timer.isDue(nowNs); // waits: the subscription may have ended the link for an earlier endpoint
             }
         }
-        if (link == null && !pending && !readers.isConnected(subscription, endpoint) && timer.isDue(nowNs)) {
+        if (link == null && !pending && timer.isDue(nowNs) && !readers.isConnected(subscription, endpoint)) {
             pending = true;
             isSuperfluous = false;
             try {
@@ -61,9 +61,14 @@ final class PublisherConnector implements LogConnector {
         }
     }
 
+    /** Whether a subscription was found at the address. */
+    boolean leadsTo(final long toSubscription) {
+        return subscription == toSubscription;
+    }
+
     /** Whether it has a connection to a subscription. */
     boolean isConnected(final long toSubscription) {
-        return link != null && link.endedBy() == null && subscription == toSubscription;
+        return link != null && link.endedBy() == null && leadsTo(toSubscription);
     }
 
     void close() {

@@ -38,8 +38,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * have joined, releases those that left, made no progress for too long, or did not reconnect, and reports to the
  * publication's listener.
  *
- * <p>A {@link Policy#BLOCK} subscription keeps its gating position after its connection ends,
- * during the progress timeout, and may reconnect.
+ * <p>A {@link Policy#BLOCK} subscription keeps its gating position after its connection ends, during the progress
+ * timeout, and may reconnect.
  *
  * <p>Used by the conductor, except {@link #push()}, {@link #lowest()} and {@link #attributeRefusal}, which the
  * publisher's thread calls.
@@ -467,12 +467,12 @@ public final class RemoteReaders implements Duty, GatingPositions, LogAcceptor {
 
     /** Whether one of the first connectors has a connection to a subscription. */
     boolean isConnected(final long subscription, final int connectors) {
-        for (int i = 0; i < connectors; i++) {
-            if (outgoing.get(i).isConnected(subscription)) {
-                return true;
-            }
-        }
-        return false;
+        return outgoing.subList(0, connectors).stream().anyMatch(one -> one.isConnected(subscription));
+    }
+
+    /** Whether one of the first connectors leads to a subscription. */
+    boolean leadsElsewhere(final long subscription, final int connectors) {
+        return outgoing.subList(0, connectors).stream().anyMatch(one -> one.leadsTo(subscription));
     }
 
     private static void end(final RemoteReader reader, final String cause) {

@@ -1,5 +1,7 @@
 package io.verbus.internal.publisher;
 
+import io.verbus.BusSettings;
+import io.verbus.internal.conductor.ConductorThread;
 import io.verbus.internal.os.ProcessBarrier;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -43,17 +45,12 @@ public final class StandbyPusher implements AutoCloseable {
      *
      * @param clock monotonic
      * @param errorHandler of the bus
-     * @param threads make its thread
      */
-    public StandbyPusher(final NanoClock clock, final ErrorHandler errorHandler, final ThreadFactory threads) {
+    public StandbyPusher(final NanoClock clock, final ErrorHandler errorHandler) {
         this.clock = clock;
         this.errorHandler = errorHandler;
-        this.threads = threads;
-    }
-
-    /** {@return a factory of its thread, which ends with the process} */
-    public static ThreadFactory threads() {
-        return Thread.ofPlatform().name(NAME).daemon().factory();
+        this.threads = new ConductorThread(Thread.ofPlatform().name(NAME).daemon().factory(),
+                BusSettings.ANY_CORE, errorHandler);
     }
 
     /** By the conductor. */

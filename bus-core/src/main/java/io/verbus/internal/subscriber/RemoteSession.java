@@ -153,9 +153,13 @@ final class RemoteSession {
         return nowNs - unheardSinceNs >= patienceNs;
     }
 
-    /** Accepts the offer of a resumption, unless another one is under way: two publishers must not write. */
-    boolean accept(final Request request) {
-        if (accepted != null) {
+    /**
+     * Accepts the offer of a resumption, unless another one is under way or was successful since the request: two
+     * connections must not write.
+     */
+    boolean accept(final Request request, final Request.Resume resume) {
+        final Boundary at = resumption();
+        if (accepted != null || at == null || at.position() != resume.position()) {
             return false;
         }
         accepted = request;

@@ -286,8 +286,8 @@ public final class RemoteSessions implements Sessions, ImageEnd {
                 throw new BusException("the subscription has lost this session: "
                         + LossCause.LAPPED.description());
             }
-            if (!known.accept(request)) {
-                throw new BusException("another connection of the subscription resumes this session");
+            if (!known.accept(request, resume)) {
+                throw new BusException("the subscription has another connection to this session");
             }
             return known.memory().ring();
         }

@@ -18,12 +18,14 @@ import io.verbus.testkit.ShmDir;
 import io.verbus.testkit.fabric.Condition;
 import io.verbus.testkit.fabric.Fabric;
 import io.verbus.testkit.fabric.link.FabricSettings;
+import io.verbus.testkit.seeds.Seeds;
 import io.verbus.testkit.seeds.VirtualTime;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -42,6 +44,8 @@ class ConnectorsTest {
     private static final int MOST_CYCLES = 4_000;
     /** Cycles in which a subscription that has reason to change its connection would have done so. */
     private static final int CYCLES_OF_REST = 400;
+    private static final int ROUNDS = 200;
+    private static final int MOST_CYCLES_OF_A_ROUND = 120;
 
     @TempDir(factory = ShmDir.class)
     private Path directory;
@@ -126,6 +130,31 @@ class ConnectorsTest {
         assertNothingIsMissing();
     }
 
+    /** At any moment at least one path is open. */
+    @ParameterizedTest
+    @EnumSource
+    void pathsThatFailAtRandomLoseNothing(final Side connecting) {
+        final SplittableRandom random = new SplittableRandom(Seeds.draw());
+        begin(connecting);
+        for (int round = 0; round < ROUNDS; round++) {
+            fabric.mend();
+            final int cut = random.nextInt(3);
+            if (cut > 0) {
+                fabric.between(connecting.host(), cut == 1 ? first : second, Condition.CUT);
+            } else if (random.nextBoolean()) {
+                fabric.breakAll();
+            }
+            for (int cycle = random.nextInt(MOST_CYCLES_OF_A_ROUND); cycle > 0; cycle--) {
+                publish();
+                cycle();
+            }
+        }
+        fabric.mend();
+        awaitMessages(100);
+        await(() -> fabric.links(first) == 1 && fabric.links(second) == 0);
+        assertNothingIsMissing();
+    }
+
     @Test
     void sessionIsLostOnceNoAddressOffersIt() {
         begin(Side.SUBSCRIPTION);
@@ -188,11 +217,15 @@ class ConnectorsTest {
         final long until = sent + count;
         await(() -> {
             if (sent < until) {
-                message.putLong(0, sent);
-                sent += publication.offer(message, 0, Long.BYTES) >= 0 ? 1 : 0;
+                publish();
             }
             return received.size() == until;
         });
+    }
+
+    private void publish() {
+        message.putLong(0, sent);
+        sent += publication.offer(message, 0, Long.BYTES) >= 0 ? 1 : 0;
     }
 
     private void rest() {
