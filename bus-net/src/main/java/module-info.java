@@ -1,4 +1,4 @@
-/** What the transports between hosts share: addresses, secrets and handshakes. */
+/** What the transports between hosts share: addresses, secrets, handshakes and credit. */
 @SuppressWarnings("module") // the modules with access are compiled later
 module io.verbus.net {
     requires transitive io.verbus.core;
@@ -6,4 +6,5 @@ module io.verbus.net {
     exports io.verbus.net.address to io.verbus.rdma, io.verbus.tcp;
     exports io.verbus.net.connection to io.verbus.rdma, io.verbus.tcp;
     exports io.verbus.net.handshake to io.verbus.rdma, io.verbus.tcp;
+    exports io.verbus.net.link to io.verbus.rdma, io.verbus.tcp;
 }

@@ -1,11 +1,12 @@
-package io.verbus.tcp.link;
+package io.verbus.net.link;
 
 import io.verbus.spi.LogIdentity;
 
 /**
- * The bytes that an image has room for, as the publisher knows. For the owner of the cursor; consumed for any thread.
+ * The bytes that an image has room for, as the publisher knows. Arithmetic only. For the owner of the cursor; {@link
+ * #consumed()} for any thread.
  */
-final class Credit {
+public final class Credit {
     private static final long NONE = -1;
 
     private final int capacity;
@@ -14,42 +15,66 @@ final class Credit {
     /** Position where the log was left by an unconfirmed jump. */
     private long jumpedAt = NONE;
 
-    Credit(final int capacity, final long position) {
+    /**
+     * The credit of a new epoch.
+     *
+     * @param capacity of the image
+     * @param position of its start
+     */
+    public Credit(final int capacity, final long position) {
         this.capacity = capacity;
         this.consumed = position;
         this.pushed = position;
     }
 
-    long consumed() {
+    /** {@return the position below which everything is consumed; any thread} */
+    public long consumed() {
         return consumed;
     }
 
-    long pushed() {
+    /** {@return the end of the last push, or the position of the last jump} */
+    public long pushed() {
         return pushed;
     }
 
-    /** The position up to which the image has room; nothing is written while a jump is unconfirmed. */
-    long limit() {
+    /** {@return the position up to which the image has room; nothing is written while a jump is unconfirmed} */
+    public long limit() {
         return isJumping() ? pushed : consumed + capacity;
     }
 
-    boolean isJumping() {
+    /** {@return whether a jump is unconfirmed} */
+    public boolean isJumping() {
         return jumpedAt != NONE;
     }
 
-    void pushed(final long position) {
+    /**
+     * Records a push.
+     *
+     * @param position its end, at most {@link #limit()}
+     */
+    public void pushed(final long position) {
         assert position > pushed && position <= limit() : "beyond credit";
         pushed = position;
     }
 
-    void jumped(final long position) {
+    /**
+     * Records a jump.
+     *
+     * @param position above {@link #pushed()}
+     */
+    public void jumped(final long position) {
         assert position > pushed && !isJumping() : "invalid jump";
         jumpedAt = pushed;
         pushed = position;
     }
 
-    /** Applies a consumed position; returns the violation, or null. */
-    String take(final long position) {
+    /**
+     * Applies a consumed position of the subscriber, which is not trusted.
+     *
+     * @param position below which everything is consumed
+     * @return the violation; null if there is none
+     */
+    public String take(final long position) {
         final long known = consumed;
         final boolean isInsideJump = isJumping() && position > jumpedAt && position < pushed;
         if (position < known || position > pushed || position % LogIdentity.ALIGNMENT != 0 || isInsideJump) {

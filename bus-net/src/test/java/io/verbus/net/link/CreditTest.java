@@ -1,4 +1,4 @@
-package io.verbus.tcp.link;
+package io.verbus.net.link;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;

@@ -3,15 +3,14 @@ package io.verbus.rdma.link;
 import io.verbus.BusException;
 import io.verbus.net.connection.PendingConnections;
 import io.verbus.net.connection.TryLock;
+import io.verbus.net.link.CreditingPoller;
 import io.verbus.rdma.verbs.CompletionQueue;
 import io.verbus.rdma.verbs.Device;
 import io.verbus.rdma.verbs.Status;
-import io.verbus.spi.ReceivePoller;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.agrona.concurrent.NanoClock;
@@ -24,7 +23,7 @@ import org.agrona.concurrent.NanoClock;
  * <p>The polling thread takes the try-lock in each poll. The conductor takes it, if it is free, while an image is
  * joining, so that it joins although the thread does not poll.
  */
-public final class CompletionPoller implements ReceivePoller {
+public final class CompletionPoller extends CreditingPoller {
     private static final int BATCH = 32;
     private static final int NEVER = -2;
     /** That the first queue of a device has room for; a further one doubles the room. */
@@ -33,11 +32,7 @@ public final class CompletionPoller implements ReceivePoller {
     private static final int MAX_BATCHES = 8;
     /** Attempts to find a slot: a slot is free after the queues, which may be full, were seen empty twice. */
     private static final int ATTEMPTS = 128;
-    /** The clock is read once per so many empty polls, a power of two: it costs as much as an empty poll. */
-    private static final int EMPTY_POLLS_PER_CLOCK_READ = 16;
-    private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
-    private final NanoClock clock;
     private final int maxImages;
     private final PendingConnections<ArrivalSlot> pending = new PendingConnections<>();
     private final AtomicReferenceArray<ArrivalSlot> slots;
@@ -55,11 +50,6 @@ public final class CompletionPoller implements ReceivePoller {
     private int images;
     private int epochs;
     private final AtomicLong emptyCount = new AtomicLong();
-    private volatile boolean creditDue;
-    private volatile boolean creditPending;
-    private int emptyPolls;
-    private boolean idle;
-    private long idleSinceNs;
 
     /**
      * For one polling thread.
@@ -68,7 +58,7 @@ public final class CompletionPoller implements ReceivePoller {
      * @param clock monotonic
      */
     public CompletionPoller(final int maxImages, final NanoClock clock) {
-        this.clock = clock;
+        super(clock);
         this.maxImages = maxImages;
         this.slots = new AtomicReferenceArray<>(maxImages + PendingConnections.MAX);
         this.places = new CompletionQueue[slots.length()];
@@ -83,16 +73,9 @@ public final class CompletionPoller implements ReceivePoller {
             return 0; // the conductor polls
         }
         try {
-            if (creditDue) { // since the last poll: not between an arrival and its delivery
-                creditDue = false;
-                sendCredit(false);
-            }
+            sendDueCredit();
             final int count = drain();
-            if (count > 0) {
-                idle = false;
-            } else if (creditPending && (++emptyPolls & EMPTY_POLLS_PER_CLOCK_READ - 1) == 0) {
-                sendCreditWhenIdle();
-            }
+            polled(count);
             return count;
         } finally {
             lock.unlock();
@@ -164,29 +147,8 @@ public final class CompletionPoller implements ReceivePoller {
         }
     }
 
-    void creditIsDue() {
-        creditDue = true;
-    }
-
-    void creditIsPending() {
-        if (!creditPending) {
-            creditPending = true;
-        }
-    }
-
-    private void sendCreditWhenIdle() {
-        final long nowNs = clock.nanoTime();
-        if (!idle) {
-            idle = true;
-            idleSinceNs = nowNs;
-        } else if (nowNs - idleSinceNs >= IDLE_NS) {
-            idle = false;
-            creditPending = false;
-            sendCredit(true);
-        }
-    }
-
-    private void sendCredit(final boolean all) {
+    @Override
+    protected void sendCredit(final boolean all) {
         for (int i = 0; i < slots.length(); i++) {
             final ArrivalSlot slot = slots.get(i);
             final SubscriberLink link = slot == null ? null : slot.link();

@@ -2,11 +2,9 @@ package io.verbus.rdma.link;
 
 import io.verbus.net.connection.PeerSilence;
 import io.verbus.net.handshake.OfferMessage;
+import io.verbus.net.link.CreditingImageLink;
 import io.verbus.spi.HistoryLink;
-import io.verbus.spi.ImageLink;
 import io.verbus.spi.LogIdentity;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -16,19 +14,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  * conductor if the thread does not poll and another image joins. Credit is sent by the polling thread when it is due,
  * and by the conductor with each heartbeat.
  */
-public final class SubscriberLink implements ImageLink, ManagedLink {
-    private static final int SHARES = 8;
+public final class SubscriberLink extends CreditingImageLink implements ManagedLink {
     /** The device may place an earlier WRITE, without it, after the first; that is done before the second is sent. */
     private static final int LEAVES = 2;
-    private static final VarHandle CONSUMED;
-
-    static {
-        try {
-            CONSUMED = MethodHandles.lookup().findVarHandle(SubscriberLink.class, "consumed", long.class);
-        } catch (final ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
 
     private final Epoch epoch;
     private final CompletionPoller arrivals;
@@ -38,15 +26,9 @@ public final class SubscriberLink implements ImageLink, ManagedLink {
     private final LogHistory log;
     private final PeerSilence silence;
     private final int capacity;
-    private volatile long readable;
-    private volatile long jumpPosition = -1;
-    private volatile long jumpSequence;
-    /** Stored with release after the last access to the bytes, and loaded with acquire before it is sent. */
-    private long consumed;
     private long receivesGranted;
     /** Whether credit was due while the conductor held the try-lock. */
     private boolean overdue;
-    private volatile boolean leaving;
     /** The publisher has violated the protocol; further arrivals are ignored. */
     private volatile boolean violated;
     private long leaveRequest = -1;
@@ -67,6 +49,7 @@ public final class SubscriberLink implements ImageLink, ManagedLink {
     public SubscriberLink(final Epoch epoch, final CompletionPoller arrivals, final Receives receives,
             final SubscriberControlBlockWriter controlBlockWriter, final PublisherControlBlockReader controlBlockReader,
             final Extent image) {
+        super(arrivals, image.capacity(), image.position());
         this.epoch = epoch;
         this.arrivals = arrivals;
         this.receives = receives;
@@ -75,8 +58,6 @@ public final class SubscriberLink implements ImageLink, ManagedLink {
         this.log = image.log();
         this.silence = epoch.silence();
         this.capacity = image.capacity();
-        this.readable = image.position();
-        this.consumed = image.position();
         this.receivesGranted = receives.posted();
     }
 
@@ -113,17 +94,17 @@ public final class SubscriberLink implements ImageLink, ManagedLink {
         if (violated) {
             return; // completions before a violation had arrived before the end of the epoch, if it has ended
         }
-        final long from = readable;
+        final long from = readable();
         final long length = Immediate.ahead(immediate, from);
         final long allowed = controlBlockWriter.granted() + capacity - from;
-        if (jumpPosition >= 0) {
+        if (isJumping()) {
             violate("it writes before a jump is confirmed");
         } else if (length == 0) {
             jumped(from);
         } else if (length > allowed) {
             violate("its immediate moves the position by " + length + " bytes, the limit is " + Math.max(0, allowed));
         } else {
-            readable = from + length;
+            readable(from + length);
         }
         if (receives.arrived()) {
             arrivals.creditIsDue();
@@ -137,8 +118,7 @@ public final class SubscriberLink implements ImageLink, ManagedLink {
                 || position % LogIdentity.ALIGNMENT != 0) {
             violate("it jumps from " + from + " to " + position + ", sequence " + sequence);
         } else {
-            jumpSequence = sequence;
-            jumpPosition = position;
+            jumped(position, sequence);
         }
     }
 
@@ -158,20 +138,8 @@ public final class SubscriberLink implements ImageLink, ManagedLink {
     }
 
     @Override
-    public long readable() {
-        return readable;
-    }
-
-    @Override
-    public void consumed(final long position) {
-        assert position >= consumed && position <= readable : "not readable";
-        CONSUMED.setRelease(this, position);
-        final long granted = controlBlockWriter.granted();
-        if (position - granted >= capacity / SHARES) {
-            arrivals.creditIsDue();
-        } else if (position != granted) {
-            arrivals.creditIsPending();
-        }
+    protected long granted() {
+        return controlBlockWriter.granted();
     }
 
     /** Sends credit if it is due, or all of it. By the polling thread, under the try-lock of the poller. */
@@ -180,47 +148,28 @@ public final class SubscriberLink implements ImageLink, ManagedLink {
             receives.repost(epoch);
         }
         if (all || isCreditDue()) {
-            grant();
+            grantAll();
         }
     }
 
     private boolean isCreditDue() {
-        return overdue || consumed - controlBlockWriter.granted() >= capacity / SHARES
+        return overdue || isShareConsumed()
                 || receives.posted() != receivesGranted;
     }
 
-    private void grant() {
+    @Override
+    protected void grantAll() {
         final long newReceives = receives.posted();
-        if (consumed == controlBlockWriter.granted() && newReceives == receivesGranted || epoch.hasEnded()) {
+        if (consumed() == granted() && newReceives == receivesGranted || epoch.hasEnded()) {
             overdue = false;
             return;
         }
-        overdue = !controlBlockWriter.sendCredit(consumed, newReceives);
+        overdue = !controlBlockWriter.sendCredit(consumed(), newReceives);
         if (overdue) {
             arrivals.creditIsDue(); // the next poll retries
         } else {
             receivesGranted = newReceives;
         }
-    }
-
-    @Override
-    public long jumpPosition() {
-        return jumpPosition;
-    }
-
-    @Override
-    public long jumpSequence() {
-        return jumpSequence;
-    }
-
-    @Override
-    public void resume() {
-        final long position = jumpPosition;
-        assert position >= 0 : "no jump";
-        readable = position;
-        jumpPosition = -1;
-        CONSUMED.setRelease(this, position); // last: a heartbeat may send it at once
-        grant();
     }
 
     @Override
@@ -235,7 +184,7 @@ public final class SubscriberLink implements ImageLink, ManagedLink {
 
     @Override
     public void sendHeartbeat() {
-        controlBlockWriter.heartbeat((long) CONSUMED.getAcquire(this));
+        controlBlockWriter.heartbeat(consumedSoFar());
     }
 
     @Override
@@ -259,18 +208,13 @@ public final class SubscriberLink implements ImageLink, ManagedLink {
     }
 
     @Override
-    public void leave() {
-        leaving = true;
-    }
-
-    @Override
     public void conduct(final long nowNs) {
         final String violation = controlBlockReader.read();
         if (violation != null) {
             violate(violation);
         }
         epoch.endIfSilent(silence, heartbeat(), nowNs);
-        if (leaving && !epoch.hasEnded()) {
+        if (isLeaving() && !epoch.hasEnded()) {
             sendLeave();
         }
         epoch.disconnectIfEnded();

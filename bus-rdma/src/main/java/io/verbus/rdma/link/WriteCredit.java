@@ -1,40 +1,34 @@
 package io.verbus.rdma.link;
 
-import io.verbus.spi.LogIdentity;
+import io.verbus.net.link.Credit;
 
 /**
  * The credit of a subscriber and its use by the publisher: bytes, and writes, which consume a receive each. Arithmetic
  * only. For the owner of the cursor; {@link #consumed()} for any thread.
  */
 final class WriteCredit {
-    private final int capacity;
+    private final Credit bytes;
     private final int maxReceives;
-    private volatile long consumed;
     private long receives;
-    private long pushed;
     private long writes;
-    /** Position where the log was left by an unconfirmed jump; -1 if there is none. */
-    private long jumpedAt = -1;
 
     WriteCredit(final int capacity, final int receives, final long position) {
-        this.capacity = capacity;
+        this.bytes = new Credit(capacity, position);
         this.maxReceives = receives;
         this.receives = receives;
-        this.consumed = position;
-        this.pushed = position;
     }
 
     long consumed() {
-        return consumed;
+        return bytes.consumed();
     }
 
     long pushed() {
-        return pushed;
+        return bytes.pushed();
     }
 
     /** The position up to which the image has room; nothing is written while a jump is unconfirmed. */
     long limit() {
-        return jumpedAt >= 0 ? pushed : consumed + capacity;
+        return bytes.limit();
     }
 
     /** Remaining writes with immediate. */
@@ -43,20 +37,19 @@ final class WriteCredit {
     }
 
     void pushed(final long position) {
-        assert position > pushed && position <= limit() && writesLeft() > 0 : "beyond credit";
-        pushed = position;
+        assert writesLeft() > 0 : "beyond credit";
+        bytes.pushed(position);
         writes++;
     }
 
     void jumped(final long position) {
-        assert position > pushed && writesLeft() > 0 && jumpedAt < 0 : "invalid jump";
-        jumpedAt = pushed;
-        pushed = position;
+        assert writesLeft() > 0 : "invalid jump";
+        bytes.jumped(position);
         writes++;
     }
 
     boolean isJumping() {
-        return jumpedAt >= 0;
+        return bytes.isJumping();
     }
 
     /**
@@ -75,16 +68,9 @@ final class WriteCredit {
             }
             receives = newReceives;
         }
-        final long known = consumed;
+        final long known = bytes.consumed();
         if (newConsumed > known) {
-            if (newConsumed > pushed || newConsumed % LogIdentity.ALIGNMENT != 0
-                    || jumpedAt >= 0 && newConsumed > jumpedAt && newConsumed < pushed) {
-                return "it reports position " + newConsumed + " as consumed, expected " + known + " to " + pushed;
-            }
-            consumed = newConsumed;
-            if (newConsumed == pushed) {
-                jumpedAt = -1;
-            }
+            return bytes.take(newConsumed);
         }
         return null;
     }

@@ -6,12 +6,10 @@ import static io.verbus.tcp.frame.FrameHeader.LEAVE;
 import static io.verbus.tcp.frame.FrameHeader.SIGN_OF_LIFE;
 
 import io.verbus.net.connection.TryLock;
+import io.verbus.net.link.CreditingImageLink;
 import io.verbus.spi.HistoryLink;
-import io.verbus.spi.ImageLink;
 import io.verbus.tcp.frame.FrameWriter;
 import java.io.IOException;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -23,20 +21,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  * which the thread has not polled, so that the heartbeats of the publisher are seen during a slow handler. Both send,
  * under another try-lock: the polling thread credit and requests of history, the conductor heartbeats.
  */
-public final class TcpImageLink implements ImageLink, TcpLink {
-    private static final int SHARES = 8;
-    private static final long NONE = -1;
+public final class TcpImageLink extends CreditingImageLink implements TcpLink {
     /** The peer may not notice the end before this time, and then the connection is closed without it. */
     private static final long LEAVING_NS = TimeUnit.SECONDS.toNanos(1);
-    private static final VarHandle CONSUMED;
-
-    static {
-        try {
-            CONSUMED = MethodHandles.lookup().findVarHandle(TcpImageLink.class, "consumed", long.class);
-        } catch (final ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
 
     private final Connection connection;
     private final TcpPoller poller;
@@ -44,18 +31,11 @@ public final class TcpImageLink implements ImageLink, TcpLink {
     private final FrameWriter writer;
     private final TryLock reading = new TryLock();
     private final TryLock writing = new TryLock();
-    private final int capacity;
     private final boolean offersHistory;
-    private volatile long readable;
-    private volatile long jumpPosition = NONE;
-    private volatile long jumpSequence;
-    /** Stored with release after the last access to the bytes, and loaded with acquire before it is sent. */
-    private long consumed;
     /** The consumed position that the publisher knows, or is about to. */
     private volatile long granted;
     /** Whether the polling thread has polled since the last duty cycle; under the lock. */
     private boolean hasPolled;
-    private volatile boolean leaving;
     private boolean leaveSent;
     private long leavingSinceNs;
     /** By the conductor. */
@@ -72,14 +52,12 @@ public final class TcpImageLink implements ImageLink, TcpLink {
      */
     public TcpImageLink(final Connection connection, final TcpPoller poller, final DirectBuffer image,
             final long position, final boolean offersHistory) {
+        super(poller, image.capacity(), position);
         this.connection = connection;
         this.poller = poller;
         this.reader = new ImageReader(connection, image, position);
         this.writer = new FrameWriter(connection.channel(), 0);
-        this.capacity = image.capacity();
         this.offersHistory = offersHistory;
-        this.readable = position;
-        this.consumed = position;
         this.granted = position;
     }
 
@@ -108,35 +86,26 @@ public final class TcpImageLink implements ImageLink, TcpLink {
     }
 
     private boolean publish() {
-        final long before = readable;
-        if (jumpPosition == NONE) {
-            readable = reader.arrived();
-            jumpSequence = reader.jumpSequence();
-            jumpPosition = reader.takeJump();
+        final long before = readable();
+        if (!isJumping()) {
+            readable(reader.arrived());
+            final long jump = reader.takeJump();
+            if (jump >= 0) {
+                jumped(jump, reader.jumpSequence());
+            }
         }
-        return readable > before || jumpPosition != NONE;
+        return readable() > before || isJumping();
     }
 
     @Override
-    public long readable() {
-        return readable;
-    }
-
-    @Override
-    public void consumed(final long position) {
-        assert position >= consumed && position <= readable : "not readable";
-        CONSUMED.setRelease(this, position);
-        if (position - granted >= capacity / SHARES) {
-            poller.creditIsDue();
-        } else if (position != granted) {
-            poller.creditIsPending();
-        }
+    protected long granted() {
+        return granted;
     }
 
     /** Sends credit if it is due, or all of it. By the polling thread. */
     void sendCredit(final boolean all) {
-        final long position = consumed;
-        if (position > granted && (all || position - granted >= capacity / SHARES)
+        final long position = consumed();
+        if (position > granted && (all || isShareConsumed())
                 && !send(CREDIT, 0, position) && !connection.hasEnded()) {
             poller.creditIsDue(); // the next poll repeats it
         }
@@ -168,22 +137,7 @@ public final class TcpImageLink implements ImageLink, TcpLink {
     }
 
     @Override
-    public long jumpPosition() {
-        return jumpPosition;
-    }
-
-    @Override
-    public long jumpSequence() {
-        return jumpSequence;
-    }
-
-    @Override
-    public void resume() {
-        final long position = jumpPosition;
-        assert position != NONE : "no jump";
-        readable = position;
-        jumpPosition = NONE;
-        CONSUMED.setRelease(this, position);
+    protected void grantAll() {
         sendCredit(true);
     }
 
@@ -200,7 +154,7 @@ public final class TcpImageLink implements ImageLink, TcpLink {
 
     @Override
     public void sendHeartbeat() {
-        send(SIGN_OF_LIFE, 0, (long) CONSUMED.getAcquire(this));
+        send(SIGN_OF_LIFE, 0, consumedSoFar());
     }
 
     @Override
@@ -224,11 +178,6 @@ public final class TcpImageLink implements ImageLink, TcpLink {
     }
 
     @Override
-    public void leave() {
-        leaving = true;
-    }
-
-    @Override
     public void conduct(final long nowNs) {
         if (reading.tryLock()) {
             try {
@@ -240,7 +189,7 @@ public final class TcpImageLink implements ImageLink, TcpLink {
                 reading.unlock();
             }
         }
-        if (leaving) {
+        if (isLeaving()) {
             conductLeaving(nowNs);
         }
         connection.conduct(reader.signsOfLife(), nowNs);

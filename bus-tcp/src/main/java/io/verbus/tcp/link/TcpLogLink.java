@@ -10,6 +10,7 @@ import static io.verbus.tcp.frame.FrameHeader.RUN;
 import static io.verbus.tcp.frame.FrameHeader.SIGN_OF_LIFE;
 
 import io.verbus.net.connection.ListeningEnds;
+import io.verbus.net.link.Credit;
 import io.verbus.spi.LogLink;
 import io.verbus.tcp.frame.FrameHeader;
 import io.verbus.tcp.frame.FrameWriter;

@@ -1,27 +1,17 @@
 package io.verbus.tcp.link;
 
 import io.verbus.BusException;
-import io.verbus.spi.ReceivePoller;
+import io.verbus.net.link.CreditingPoller;
 import java.util.Arrays;
-import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.NanoClock;
 
 /** Reads from the sockets of all images of one polling thread. */
-public final class TcpPoller implements ReceivePoller {
-    /** The clock is read once per so many empty polls, a power of two. */
-    private static final int EMPTY_POLLS_PER_CLOCK_READ = 16;
-    private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(1);
+public final class TcpPoller extends CreditingPoller {
     private static final TcpImageLink[] NO_LINKS = {};
 
-    private final NanoClock clock;
     private final int maxImages;
     /** Replaced by the conductor, never modified. */
     private volatile TcpImageLink[] links = NO_LINKS;
-    private volatile boolean creditDue;
-    private boolean creditPending;
-    private int emptyPolls;
-    private boolean idle;
-    private long idleSinceNs;
 
     /**
      * For one polling thread.
@@ -30,8 +20,8 @@ public final class TcpPoller implements ReceivePoller {
      * @param clock monotonic
      */
     public TcpPoller(final int maxImages, final NanoClock clock) {
+        super(clock);
         this.maxImages = maxImages;
-        this.clock = clock;
     }
 
     /**
@@ -64,44 +54,18 @@ public final class TcpPoller implements ReceivePoller {
 
     @Override
     public int poll() {
-        if (creditDue) { // since the last poll: not between an arrival and its delivery
-            creditDue = false;
-            sendCredit(false);
-        }
+        sendDueCredit();
         int count = 0;
         final TcpImageLink[] all = links;
         for (int i = 0; i < all.length; i++) {
             count += all[i].poll() ? 1 : 0;
         }
-        if (count > 0) {
-            idle = false;
-        } else if (creditPending && (++emptyPolls & EMPTY_POLLS_PER_CLOCK_READ - 1) == 0) {
-            sendCreditWhenIdle();
-        }
+        polled(count);
         return count;
     }
 
-    void creditIsDue() {
-        creditDue = true;
-    }
-
-    void creditIsPending() {
-        creditPending = true;
-    }
-
-    private void sendCreditWhenIdle() {
-        final long nowNs = clock.nanoTime();
-        if (!idle) {
-            idle = true;
-            idleSinceNs = nowNs;
-        } else if (nowNs - idleSinceNs >= IDLE_NS) {
-            idle = false;
-            creditPending = false;
-            sendCredit(true);
-        }
-    }
-
-    private void sendCredit(final boolean all) {
+    @Override
+    protected void sendCredit(final boolean all) {
         for (final TcpImageLink link : links) {
             link.sendCredit(all);
         }

@@ -1,0 +1,2 @@
+/** The credit of a connection, at both of its ends. */
+package io.verbus.net.link;
