@@ -1,5 +1,7 @@
 package io.verbus.support;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -54,5 +56,30 @@ public final class Diagram {
             end = entry.getValue().offset() + entry.getValue().length();
         }
         return text.toString();
+    }
+
+    /** A field that a diagram is to have; more can follow. */
+    public static Expected with(final String name, final int offset, final int length) {
+        return new Expected().with(name, offset, length);
+    }
+
+    /** The fields that a diagram is to have, in order. */
+    public static final class Expected {
+        private final Map<String, Field> fields = new LinkedHashMap<>();
+
+        private Expected() {
+        }
+
+        /** Another field. */
+        public Expected with(final String name, final int offset, final int length) {
+            fields.put(name, new Field(offset, length));
+            return this;
+        }
+
+        /** Fails unless these are the fields in the diagram of a class, and none overlap. */
+        public void isIn(final Class<?> type) {
+            assertEquals(fields, of(type));
+            assertEquals("", overlaps(fields));
+        }
     }
 }

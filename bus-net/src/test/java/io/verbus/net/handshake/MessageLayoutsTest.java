@@ -1,47 +1,31 @@
 package io.verbus.net.handshake;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.spi.Request;
-import io.verbus.support.Diagram.Field;
 import io.verbus.support.Diagram;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The diagrams agree with the offsets. */
 class MessageLayoutsTest {
     private static final int TEXT = Integer.BYTES;
 
-    private final Map<String, Field> expected = new LinkedHashMap<>();
-
-    private MessageLayoutsTest with(final String name, final int offset, final int length) {
-        expected.put(name, new Field(offset, length));
-        return this;
-    }
-
-    private void isIn(final Class<?> type) {
-        assertEquals(expected, Diagram.of(type));
-        assertEquals("", Diagram.overlaps(expected));
-    }
-
     @Test
     void commonHeader() {
-        with("type", Messages.TYPE_OFFSET, 4).with("flags", Messages.FLAGS_OFFSET, 4)
+        Diagram.with("type", Messages.TYPE_OFFSET, 4).with("flags", Messages.FLAGS_OFFSET, 4)
                 .with("fields", Messages.FIELDS_OFFSET, 0).isIn(Messages.class);
     }
 
     @Test
     void announcement() {
-        with("session", AnnounceMessage.SESSION_OFFSET, 8)
+        Diagram.with("session", AnnounceMessage.SESSION_OFFSET, 8)
                 .with("stream", AnnounceMessage.STREAM_OFFSET, TEXT + AnnounceMessage.STREAM_LENGTH)
                 .with("proof", AnnounceMessage.PROOF_OFFSET, MessageAuthenticator.LENGTH).isIn(AnnounceMessage.class);
     }
 
     @Test
     void aRequest() {
-        with("subscription", SubscribeMessage.SUBSCRIPTION_OFFSET, 8)
+        Diagram.with("subscription", SubscribeMessage.SUBSCRIPTION_OFFSET, 8)
                 .with("process", SubscribeMessage.PROCESS_OFFSET, 8)
                 .with("pid", SubscribeMessage.PID_OFFSET, 8).with("policy", SubscribeMessage.POLICY_OFFSET, 4)
                 .with("start", SubscribeMessage.START_OFFSET, 4).with("session", SubscribeMessage.SESSION_OFFSET, 8)
@@ -57,7 +41,7 @@ class MessageLayoutsTest {
 
     @Test
     void offer() {
-        with("session", OfferMessage.SESSION_OFFSET, 8).with("capacity", OfferMessage.CAPACITY_OFFSET, 8)
+        Diagram.with("session", OfferMessage.SESSION_OFFSET, 8).with("capacity", OfferMessage.CAPACITY_OFFSET, 8)
                 .with("process", OfferMessage.PROCESS_OFFSET, 8).with("pid", OfferMessage.PID_OFFSET, 8)
                 .with("started", OfferMessage.STARTED_OFFSET, 8)
                 .with("UTC minus monotonic ns", OfferMessage.CLOCK_OFFSET, 8)
@@ -79,14 +63,14 @@ class MessageLayoutsTest {
 
     @Test
     void refusal() {
-        with("kind", RefuseMessage.KIND_OFFSET, 4)
+        Diagram.with("kind", RefuseMessage.KIND_OFFSET, 4)
                 .with("reason", RefuseMessage.REASON_OFFSET, TEXT + RefuseMessage.REASON_LENGTH)
                 .with("proof", RefuseMessage.PROOF_OFFSET, MessageAuthenticator.LENGTH).isIn(RefuseMessage.class);
     }
 
     @Test
     void image() {
-        with("address of the image", ImageMessage.IMAGE_OFFSET, 8)
+        Diagram.with("address of the image", ImageMessage.IMAGE_OFFSET, 8)
                 .with("key of the image", ImageMessage.IMAGE_KEY_OFFSET, 4)
                 .with("receives", ImageMessage.RECEIVES_OFFSET, 4)
                 .with("address of the publisher's words", ImageMessage.WORDS_OFFSET, 8)

@@ -7,15 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.verbus.BusException;
 import io.verbus.net.handshake.StreamHash;
-import io.verbus.support.Diagram.Field;
 import io.verbus.support.Diagram;
 import io.verbus.tcp.connection.Hello.Part;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -75,14 +72,9 @@ class HelloTest {
 
     @Test
     void diagramAgreesWithOffsets() {
-        final Map<String, Field> expected = new LinkedHashMap<>();
-        expected.put("magic", new Field(Hello.MAGIC_OFFSET, 4));
-        expected.put("version", new Field(Hello.VERSION_OFFSET, 4));
-        expected.put("nonce", new Field(Hello.NONCE_OFFSET, Hello.NONCE_LENGTH));
-        expected.put("part", new Field(Hello.PART_OFFSET, 4));
-        expected.put("session", new Field(Hello.SESSION_OFFSET, 8));
-        expected.put("stream", new Field(Hello.STREAM_OFFSET, 8));
-        assertEquals(expected, Diagram.of(Hello.class));
+        Diagram.with("magic", Hello.MAGIC_OFFSET, 4).with("version", Hello.VERSION_OFFSET, 4)
+                .with("nonce", Hello.NONCE_OFFSET, Hello.NONCE_LENGTH).with("part", Hello.PART_OFFSET, 4)
+                .with("session", Hello.SESSION_OFFSET, 8).with("stream", Hello.STREAM_OFFSET, 8).isIn(Hello.class);
         assertEquals(Hello.LENGTH, Hello.STREAM_OFFSET + 8);
     }
 }
