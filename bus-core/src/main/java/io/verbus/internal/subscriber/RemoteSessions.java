@@ -296,6 +296,7 @@ public final class RemoteSessions implements Sessions, ImageEnd {
             connectors.found(request, session, known);
             if (known != null && connectors.waiting(request) == null) {
                 known.end("its publisher has connected again");
+                throw new BusException("the subscription ends its present connection to this session first");
             }
             throw new BusException("it offers a session that the subscription reads or has read");
         }
