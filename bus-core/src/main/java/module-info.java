@@ -1,9 +1,9 @@
 import io.verbus.spi.TransportProvider;
 
 /**
- * The bus: publications and subscriptions over shared memory, and counters. Applications see two packages. The SPI is
- * for the transports of Verbus. The internal packages are for its modules above this one, and for its test tools, which
- * step, kill and damage a bus.
+ * The bus: publications and subscriptions over shared memory, and counters. Applications see two packages, and
+ * transports the SPI. The internal packages are for its modules above this one, and for its test tools, which step, kill
+ * and damage a bus.
  */
 @SuppressWarnings({"module", // the modules with access are compiled later
         "requires-automatic", "requires-transitive-automatic"}) // Agrona has a module name, no descriptor
@@ -13,7 +13,7 @@ module io.verbus.core {
 
     exports io.verbus;
     exports io.verbus.monitor;
-    exports io.verbus.spi to io.verbus.config, io.verbus.net, io.verbus.rdma, io.verbus.tcp, io.verbus.testkit;
+    exports io.verbus.spi;
     exports io.verbus.internal.access to io.verbus.journal;
     exports io.verbus.internal.duty to io.verbus.journal;
     exports io.verbus.internal.log to io.verbus.config, io.verbus.journal, io.verbus.testkit;

@@ -15,7 +15,6 @@ import org.agrona.ErrorHandler;
 import org.agrona.concurrent.IdleStrategy;
 
 /** Settings of the bus in this process. Immutable: each {@code with} method returns changed settings. */
-@SuppressWarnings("exports") // transports implement the SPI; applications only load them
 public final class BusSettings extends ImmutableSettings<BusSettings> {
     /** The conductor's thread is not pinned. */
     public static final int ANY_CORE = -1;

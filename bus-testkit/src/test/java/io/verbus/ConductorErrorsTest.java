@@ -73,6 +73,11 @@ class ConductorErrorsTest {
         private volatile Error ofListen;
 
         @Override
+        public int spiVersion() {
+            return SPI_VERSION;
+        }
+
+        @Override
         public String scheme() {
             return "failing";
         }

@@ -16,6 +16,12 @@ public interface TransportProvider {
                 .map(ServiceLoader.Provider::get).toList();
     }
 
+    /** Version of this package. It grows when a transport that was compiled against the former one would not work. */
+    int SPI_VERSION = 1;
+
+    /** {@return {@link #SPI_VERSION}, of which the compiler copies the value: a bus of another version refuses it} */
+    int spiVersion();
+
     /** {@return the scheme of its addresses, such as {@code rdma}} */
     String scheme();
 

@@ -25,6 +25,11 @@ public final class RdmaProvider implements TransportProvider {
     }
 
     @Override
+    public int spiVersion() {
+        return SPI_VERSION;
+    }
+
+    @Override
     public String scheme() {
         return RdmaAddress.SCHEME;
     }

@@ -16,6 +16,11 @@ public final class TcpProvider implements TransportProvider {
     }
 
     @Override
+    public int spiVersion() {
+        return SPI_VERSION;
+    }
+
+    @Override
     public String scheme() {
         return TcpAddress.SCHEME;
     }

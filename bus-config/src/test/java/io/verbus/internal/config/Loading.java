@@ -30,6 +30,11 @@ final class Loading {
     /** A transport that is never opened. */
     private static final class AnyAddress implements TransportProvider {
         @Override
+        public int spiVersion() {
+            return SPI_VERSION;
+        }
+
+        @Override
         public String scheme() {
             return "rdma";
         }

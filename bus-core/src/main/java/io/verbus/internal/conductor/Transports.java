@@ -1,5 +1,6 @@
 package io.verbus.internal.conductor;
 
+import io.verbus.Build;
 import io.verbus.BusException;
 import io.verbus.Endpoint;
 import io.verbus.internal.duty.Duty;
@@ -50,9 +51,15 @@ public final class Transports implements Duty, AutoCloseable {
     }
 
     private TransportProvider find(final String scheme, final Endpoint endpoint) {
-        return providers.stream().filter(provider -> provider.scheme().equals(scheme)).findFirst()
-                .orElseThrow(() -> new BusException("invalid address " + endpoint.uri() + ": there is no transport \""
-                        + scheme + "\"" + alternatives()));
+        final TransportProvider found = providers.stream().filter(provider -> provider.scheme().equals(scheme))
+                .findFirst().orElseThrow(() -> new BusException("invalid address " + endpoint.uri()
+                        + ": there is no transport \"" + scheme + "\"" + alternatives()));
+        if (found.spiVersion() != TransportProvider.SPI_VERSION) {
+            throw new BusException("the transport \"" + scheme + "\" was built for version " + found.spiVersion()
+                    + " of io.verbus.spi, and this Verbus has version " + TransportProvider.SPI_VERSION
+                    + ": use a release of it for Verbus " + Build.version());
+        }
+        return found;
     }
 
     private String alternatives() {

@@ -3,6 +3,7 @@ package io.verbus.internal.conductor;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.BusException;
 import io.verbus.Endpoint;
@@ -61,13 +62,30 @@ class TransportsTest {
                         .of(List.of(Endpoint.connect("fast://a:1"), Endpoint.connect("slow://b:2")))).getMessage());
     }
 
+    @Test
+    void transportOfAnotherVersionIsRefused() {
+        final NamedTransport old = new NamedTransport("old");
+        old.version = TransportProvider.SPI_VERSION - 1;
+        final Transports transports = new Transports(List.of(old), null);
+        final String message = assertThrows(BusException.class,
+                () -> transports.of(List.of(Endpoint.connect("old://a:1")))).getMessage();
+        assertTrue(message.startsWith("the transport \"old\" was built for version 0 of io.verbus.spi, and this Verbus has"
+                + " version 1: use a release of it for Verbus "), message);
+    }
+
     /** A transport that records the calls. */
     private static final class NamedTransport implements TransportProvider, Transport {
         private final String scheme;
         private final List<String> calls = new ArrayList<>();
+        private int version = SPI_VERSION;
 
         NamedTransport(final String scheme) {
             this.scheme = scheme;
+        }
+
+        @Override
+        public int spiVersion() {
+            return version;
         }
 
         @Override

@@ -23,6 +23,11 @@ public final class FabricProvider implements TransportProvider {
     }
 
     @Override
+    public int spiVersion() {
+        return SPI_VERSION;
+    }
+
+    @Override
     public String scheme() {
         return SCHEME;
     }

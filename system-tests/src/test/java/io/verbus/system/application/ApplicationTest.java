@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * application.md, getting-started.md, trader.md and venue.md in docs/start: projects made from them compile and run, on
- * class path and on the module path, with a Maven that runs on an older JDK if there is one.
+ * application.md, getting-started.md, trader.md, transport.md and venue.md in docs/start: projects made from them
+ * compile and run, on class path and on the module path, with a Maven that runs on an older JDK if there is one.
  */
 @Tag("processes")
 class ApplicationTest {
@@ -37,6 +37,7 @@ class ApplicationTest {
     private static ApplicationProjects started;
     private static ApplicationProjects trader;
     private static ApplicationProjects venue;
+    private static ApplicationProjects transport;
 
     @TempDir(factory = ShmDir.class)
     private Path bus;
@@ -49,7 +50,8 @@ class ApplicationTest {
         started = ApplicationProjects.ofProjectPage(all.resolve("getting-started"), "getting-started.md");
         trader = ApplicationProjects.ofProjectPage(all.resolve("trader"), "trader.md");
         venue = ApplicationProjects.ofProjectPage(all.resolve("venue"), "venue.md");
-        ApplicationProjects.build(all, repository, List.of(projects, started, trader, venue));
+        transport = ApplicationProjects.ofProjectPage(all.resolve("transport"), "transport.md");
+        ApplicationProjects.build(all, repository, List.of(projects, started, trader, venue, transport));
     }
 
     @ParameterizedTest
@@ -149,6 +151,14 @@ class ApplicationTest {
                 Execution feed = Execution.start(project, bus, venue.command(kind, "Feed"))) {
             assertEquals("XYZ 250 @ 100000 / 200 @ 100200\n", reader.output());
             assertEquals("", feed.output());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void busesAreConnectedByAForeignTransport(final ApplicationProjects.Kind kind) throws IOException {
+        try (Execution main = Execution.start(transport.folder(kind), bus, transport.command(kind, "Main"))) {
+            assertEquals("100000 messages over vm://localhost:1\n", main.output());
         }
     }
 

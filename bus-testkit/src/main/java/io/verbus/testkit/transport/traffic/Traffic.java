@@ -35,6 +35,11 @@ public final class Traffic {
     public TransportProvider watch(final TransportProvider provider) {
         return new TransportProvider() {
             @Override
+            public int spiVersion() {
+                return provider.spiVersion();
+            }
+
+            @Override
             public String scheme() {
                 return provider.scheme();
             }
