@@ -54,12 +54,22 @@ final class Cable implements BeforeEachCallback, AfterEachCallback {
 
     /** The address at which host A listens. */
     static String atA() {
-        return "rdma://" + A + ":" + PORT + "?secret-file=" + Secret.FILE;
+        return atA("rdma");
+    }
+
+    /** The address at which host A listens, of a transport. */
+    static String atA(final String scheme) {
+        return scheme + "://" + A + ":" + PORT + "?secret-file=" + Secret.FILE;
     }
 
     /** The address of host A, for a connection from host B. */
     static String fromB() {
-        return atA() + "&source=" + B;
+        return fromB("rdma");
+    }
+
+    /** The address of host A, for a connection of a transport from host B. */
+    static String fromB(final String scheme) {
+        return atA(scheme) + "&source=" + B;
     }
 
     /** Adds a netem fault in both directions, such as {@code loss 1%}. */
@@ -70,6 +80,11 @@ final class Cable implements BeforeEachCallback, AfterEachCallback {
     /** Drops all packets. */
     void cut() throws IOException {
         addFault("loss 100%");
+    }
+
+    /** Drops the packets from A to B. */
+    void cutOneWay() throws IOException {
+        run("tc qdisc replace dev wire-a root netem loss 100%");
     }
 
     /** Removes the fault. */

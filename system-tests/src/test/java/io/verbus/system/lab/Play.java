@@ -15,8 +15,12 @@ import java.util.stream.Stream;
  * @param session to play
  * @param hostA bus directory of the feed
  * @param hostB bus directory of the books
+ * @param scheme of the transport between them
  */
-record Play(KnownSession session, Path hostA, Path hostB) {
+record Play(KnownSession session, Path hostA, Path hostB, String scheme) {
+    static final String RDMA = "rdma";
+    static final String TCP = "tcp";
+
     /** The line that a feed prints when its books are connected. */
     static final String BEGINS = "feed: begins, subscribed by ";
 
@@ -40,7 +44,7 @@ record Play(KnownSession session, Path hostA, Path hostB) {
 
     /** Starts a feed that waits for its books. */
     Command feed(final Object... more) throws IOException {
-        return start(Cable.atA(), RATE, more);
+        return start(Cable.atA(scheme), RATE, more);
     }
 
     /**
@@ -48,7 +52,7 @@ record Play(KnownSession session, Path hostA, Path hostB) {
      * second, and may end before restarted books, whose first connection takes two in the emulator, have joined.
      */
     Command slowFeed(final Object... more) throws IOException {
-        return start(Cable.atA(), LOW_RATE, Stream.concat(Stream.of("--no-catch-up"), Stream.of(more)).toArray());
+        return start(Cable.atA(scheme), LOW_RATE, Stream.concat(Stream.of("--no-catch-up"), Stream.of(more)).toArray());
     }
 
     /**
@@ -56,7 +60,7 @@ record Play(KnownSession session, Path hostA, Path hostB) {
      * some retries, so large writes would never arrive in full; small writes do.
      */
     Command lossTolerantFeed() throws IOException {
-        return start(Cable.atA() + "&push=4096&retries=6", RATE);
+        return start(Cable.atA(scheme) + (scheme.equals(RDMA) ? "&push=4096&retries=6" : ""), RATE);
     }
 
     private Command start(final String address, final String rate, final Object... more) throws IOException {
@@ -67,7 +71,7 @@ record Play(KnownSession session, Path hostA, Path hostB) {
 
     /** Starts books under a policy. */
     Command books(final BookFiles files, final String policy) throws IOException {
-        return files.start(hostB, "--policy", policy, "--connect", Cable.fromB());
+        return files.start(hostB, "--policy", policy, "--connect", Cable.fromB(scheme));
     }
 
     /** Waits for both processes and checks their exit statuses. */

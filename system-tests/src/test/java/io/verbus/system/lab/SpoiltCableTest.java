@@ -28,13 +28,23 @@ class SpoiltCableTest {
     private Play play;
 
     @FunctionalInterface
+    private interface Fault {
+        void add() throws IOException;
+    }
+
+    @FunctionalInterface
     private interface Starter {
         Command start() throws IOException;
     }
 
+    /** The transport between the hosts. */
+    String scheme() {
+        return Play.RDMA;
+    }
+
     @BeforeEach
     void findPlay() throws IOException {
-        play = new Play(Play.session(folder), hostA, hostB);
+        play = new Play(Play.session(folder), hostA, hostB, scheme());
     }
 
     @Test
@@ -69,10 +79,36 @@ class SpoiltCableTest {
 
     @Test
     void nothingIsLostWhenTheCableIsCut() throws IOException {
+        survives(cable::cut);
+    }
+
+    @Test
+    @Tag("long")
+    void nothingIsLostWhenOneDirectionIsCut() throws IOException {
+        survives(cable::cutOneWay);
+    }
+
+    /** A connection that outlives the fault is as good as one that comes back. */
+    @Test
+    @Tag("long")
+    void nothingIsLostByAPhaseOfTwentyPercentLoss() throws IOException {
         final BookFiles books = new BookFiles(folder, "books");
         try (Command book = play.books(books, "block"); Command feed = play.feed()) {
             feed.awaitLine(Play.BEGINS);
-            cable.cut();
+            cable.addFault("loss 20%");
+            feed.awaitLine(" messages ");
+            feed.awaitLine(" messages ");
+            cable.repair();
+            play.assertEnd(feed, book);
+        }
+        play.session().assertIsIn(books, 1);
+    }
+
+    private void survives(final Fault fault) throws IOException {
+        final BookFiles books = new BookFiles(folder, "books");
+        try (Command book = play.books(books, "block"); Command feed = play.feed()) {
+            feed.awaitLine(Play.BEGINS);
+            fault.add();
             feed.awaitLine(" is disconnected, and may come back: ");
             book.awaitLine(" the session is lost for now before message ");
             cable.repair();

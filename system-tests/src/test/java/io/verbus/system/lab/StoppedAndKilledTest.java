@@ -27,10 +27,15 @@ class StoppedAndKilledTest {
     private BookFiles books;
     private Play play;
 
+    /** The transport between the hosts. */
+    String scheme() {
+        return Play.RDMA;
+    }
+
     @BeforeEach
     void findPlay() throws IOException {
         books = new BookFiles(folder, "books");
-        play = new Play(Play.shortSession(folder), hostA, hostB);
+        play = new Play(Play.shortSession(folder), hostA, hostB, scheme());
     }
 
     @Test
