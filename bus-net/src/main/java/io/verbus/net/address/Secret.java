@@ -1,16 +1,9 @@
 package io.verbus.net.address;
 
 import io.verbus.BusException;
-import io.verbus.spi.FileErrors;
-import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.EnumSet;
-import java.util.Set;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -18,10 +11,6 @@ import javax.crypto.spec.SecretKeySpec;
 public final class Secret {
     /** Minimum length in bytes: random bytes of this length cannot be guessed. */
     public static final int MIN_LENGTH = 16;
-    private static final int MAX_LENGTH = 4096;
-    private static final Set<PosixFilePermission> OTHERS = EnumSet.complementOf(
-            EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE,
-                    PosixFilePermission.OWNER_EXECUTE));
 
     private final SecretKey key;
 
@@ -37,26 +26,16 @@ public final class Secret {
      * @throws BusException if the file can't be read, is too short or too long, or is accessible to others
      */
     public static Secret read(final Path file) {
-        try {
-            if (!Collections.disjoint(Files.getPosixFilePermissions(file), OTHERS)) {
-                throw new BusException("secret file " + file + " is accessible to others: chmod 600 " + file);
-            }
-            if (Files.size(file) > MAX_LENGTH) {
-                throw new BusException("secret file " + file + " is longer than " + MAX_LENGTH + " bytes: is it the"
-                        + " right file?");
-            }
-            final byte[] bytes = Files.readAllBytes(file);
-            int length = bytes.length;
-            while (length > 0 && Character.isWhitespace(bytes[length - 1])) {
-                length--;
-            }
-            return of(Arrays.copyOf(bytes, length), file.toString());
-        } catch (final NoSuchFileException e) {
+        if (Files.notExists(file)) {
             throw new BusException("there is no secret file " + file + ": create one by (umask 77; head -c 32"
-                    + " /dev/urandom | base64 > " + file + "), and copy it to the other side", e);
-        } catch (final IOException e) {
-            throw new BusException("cannot read secret file " + file + ": " + FileErrors.of(e), e);
+                    + " /dev/urandom | base64 > " + file + "), and copy it to the other side");
         }
+        final byte[] bytes = PrivateFile.read("secret file", file);
+        int length = bytes.length;
+        while (length > 0 && Character.isWhitespace(bytes[length - 1])) {
+            length--;
+        }
+        return of(Arrays.copyOf(bytes, length), file.toString());
     }
 
     /**

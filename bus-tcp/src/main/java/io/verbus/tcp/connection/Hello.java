@@ -5,6 +5,7 @@ import io.verbus.net.handshake.StreamHash;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.random.RandomGenerator;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -49,7 +50,10 @@ record Hello(byte[] nonce, Part part, long session, long stream) {
     static final int STREAM_OFFSET = 40;
 
     private static final byte[] LABEL = "verbus tcp handshake 1".getBytes(StandardCharsets.US_ASCII);
-    private static final byte[] TLS = {0x16, 0x03};
+    /** First byte of a handshake, and of an alert, and then a version. */
+    private static final List<Byte> TLS = List.of((byte) 0x16, (byte) 0x15);
+    private static final byte TLS_VERSION = 0x03;
+    private static final String NOT_VERBUS = " does not use the Verbus protocol";
 
     /** Role of the sender. */
     enum Part {
@@ -102,7 +106,7 @@ record Hello(byte[] nonce, Part part, long session, long stream) {
     static Hello decode(final ByteBuffer source, final String peer) {
         final UnsafeBuffer bytes = new UnsafeBuffer(source, 0, LENGTH);
         if (!hasMagic(bytes)) {
-            throw new BusException(peer + " does not use the Verbus protocol" + guess(bytes) + ": check the address");
+            throw new BusException(peer + NOT_VERBUS + guess(bytes) + ": check the address");
         }
         final int version = bytes.getInt(VERSION_OFFSET, ByteOrder.LITTLE_ENDIAN);
         if (version != VERSION) {
@@ -120,9 +124,27 @@ record Hello(byte[] nonce, Part part, long session, long stream) {
                 bytes.getLong(STREAM_OFFSET, ByteOrder.LITTLE_ENDIAN));
     }
 
+    /**
+     * Refuses a peer whose first bytes are of TLS.
+     *
+     * @param bytes of the peer
+     * @param length number of them
+     * @param peer its address, for the error message
+     * @throws BusException if they are
+     */
+    static void refuseTls(final DirectBuffer bytes, final int length, final String peer) {
+        if (length > 1 && isTls(bytes)) {
+            throw new BusException(peer + NOT_VERBUS + guess(bytes));
+        }
+    }
+
+    private static boolean isTls(final DirectBuffer bytes) {
+        return TLS.contains(bytes.getByte(0)) && bytes.getByte(1) == TLS_VERSION;
+    }
+
     private static String guess(final DirectBuffer bytes) {
-        if (bytes.getByte(0) == TLS[0] && bytes.getByte(1) == TLS[1]) {
-            return ", it begins with TLS";
+        if (isTls(bytes)) {
+            return ", it uses TLS: name a key store on both sides, or on none";
         }
         return bytes.getStringWithoutLengthAscii(0, LENGTH).contains(" HTTP/") || bytes
                 .getStringWithoutLengthAscii(0, 5).equals("HTTP/") ? ", it speaks HTTP" : "";

@@ -29,6 +29,7 @@ import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.SocketChannel;
+import javax.net.ssl.SSLException;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** A handshake on a socket: the hellos, then the messages; of either side. By the conductor. */
@@ -101,6 +102,9 @@ final class TcpHandshake extends Handshake implements PublisherExchange.Carrier,
         use(() -> {
             final SocketChannel channel = SocketChannel.open();
             wire = new Wire(channel);
+            if (address.tls() != null) {
+                wire.encrypt(address.tls().connecting(address.host(), address.port()));
+            }
             step(Step.CONNECTING);
             bind(channel);
             channel.connect(new InetSocketAddress(InetAddress.ofLiteral(numericHost), address.port()));
@@ -139,6 +143,8 @@ final class TcpHandshake extends Handshake implements PublisherExchange.Carrier,
         } catch (final ConnectException e) {
             fail(Failure.NO_LISTENER, "cannot connect to " + peer() + ": " + e.getMessage()
                     + "; start Verbus there, or use another address");
+        } catch (final SSLException e) {
+            fail(Failure.REFUSED, "TLS with " + peer() + " failed: " + Wire.explain(e));
         } catch (final Wire.PeerClosedException e) {
             failDisconnected();
         } catch (final IOException e) {
@@ -149,7 +155,7 @@ final class TcpHandshake extends Handshake implements PublisherExchange.Carrier,
     }
 
     private void connect() throws IOException {
-        if (wire.channel().finishConnect()) {
+        if (wire.socket().finishConnect() && wire.isReady()) {
             wire.send(mine);
             step(Step.GREETING);
         }
@@ -253,6 +259,7 @@ final class TcpHandshake extends Handshake implements PublisherExchange.Carrier,
 
     private Connection connection() {
         step(Step.DONE);
-        return new Connection(wire.channel(), peer(), "TCP", address.silenceNs());
+        return new Connection(wire.channel(), peer(), wire.isEncrypted() ? "TLS 1.3 over TCP" : "TCP",
+                address.silenceNs());
     }
 }

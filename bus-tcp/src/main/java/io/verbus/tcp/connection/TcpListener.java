@@ -12,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import javax.net.ssl.SSLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -99,6 +100,9 @@ final class TcpListener implements Listening {
 
     private void accept(final SocketChannel accepted, final long nowNs) throws IOException {
         final Wire wire = new Wire(accepted);
+        if (address.tls() != null) {
+            wire.encrypt(address.tls().accepting());
+        }
         final String peer = wire.peer();
         pending.makeRoom();
         final Guest guest = new Guest(wire, nowNs);
@@ -132,6 +136,11 @@ final class TcpListener implements Listening {
         } catch (final Wire.PeerClosedException e) { // a port scan, or a check whether the port is open
             dismiss(guest);
             wire.close();
+        } catch (final SSLException e) {
+            dismiss(guest);
+            wire.close();
+            shared.services().refused().report(peer.substring(0, peer.lastIndexOf(':')),
+                    "TLS with " + peer + " failed: " + Wire.explain(e));
         } catch (final IOException | BusException e) {
             dismiss(guest);
             refuse(wire);
@@ -145,7 +154,7 @@ final class TcpListener implements Listening {
         try {
             wire.send(Hello.of(shared.services().context().random(), Part.REFUSAL));
         } catch (final IOException e) {
-            assert wire.channel().isOpen() : e; // it is closed next
+            assert wire.socket().isOpen() : e; // it is closed next
         }
         wire.close();
     }

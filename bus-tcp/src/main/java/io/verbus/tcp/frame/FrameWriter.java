@@ -1,5 +1,6 @@
 package io.verbus.tcp.frame;
 
+import io.verbus.tcp.tls.TlsChannel;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -18,6 +19,8 @@ public final class FrameWriter {
     private static final ByteBuffer NOTHING = ByteBuffer.allocateDirect(0);
 
     private final WritableByteChannel channel;
+    /** Null without TLS. */
+    private final TlsChannel tls;
     /** The present frame, or what the socket has not accepted of it. */
     private final ByteBuffer frame;
 
@@ -29,6 +32,7 @@ public final class FrameWriter {
      */
     public FrameWriter(final WritableByteChannel channel, final int maxLength) {
         this.channel = channel;
+        this.tls = channel instanceof TlsChannel one ? one : null;
         this.frame = ByteBuffer.allocateDirect(FrameHeader.LENGTH + maxLength).order(ByteOrder.LITTLE_ENDIAN).limit(0);
     }
 
@@ -39,6 +43,9 @@ public final class FrameWriter {
      * @throws IOException if the connection is broken
      */
     public boolean flush() throws IOException {
+        if (tls != null && !tls.flush()) {
+            return false;
+        }
         if (frame.hasRemaining()) {
             channel.write(frame);
         }

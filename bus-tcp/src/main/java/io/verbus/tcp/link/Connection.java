@@ -2,13 +2,13 @@ package io.verbus.tcp.link;
 
 import io.verbus.net.connection.PeerSilence;
 import java.io.IOException;
-import java.nio.channels.SocketChannel;
+import java.nio.channels.ByteChannel;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** The connection of an epoch. It ends once, with the first cause; the conductor then closes the socket. */
 public final class Connection {
-    private final SocketChannel channel;
+    private final ByteChannel channel;
     private final String peer;
     private final String medium;
     private final PeerSilence silence;
@@ -23,14 +23,14 @@ public final class Connection {
      * @param medium for operators
      * @param silenceNs without a sign of life of the peer after which the epoch ends
      */
-    public Connection(final SocketChannel channel, final String peer, final String medium, final long silenceNs) {
+    public Connection(final ByteChannel channel, final String peer, final String medium, final long silenceNs) {
         this.channel = channel;
         this.peer = peer;
         this.medium = medium;
         this.silence = new PeerSilence(silenceNs);
     }
 
-    SocketChannel channel() {
+    ByteChannel channel() {
         return channel;
     }
 

@@ -44,7 +44,8 @@ class HelloTest {
                 refusal(text("GET /metrics HTTP/1.1\r\nHost: a\r\n")));
         assertEquals("10.0.0.2:7471 does not use the Verbus protocol, it speaks HTTP: check the address",
                 refusal(text("HTTP/1.1 400 Bad Request\r\n")));
-        assertEquals("10.0.0.2:7471 does not use the Verbus protocol, it begins with TLS: check the address",
+        assertEquals("10.0.0.2:7471 does not use the Verbus protocol, it uses TLS: name a key store on both"
+                + " sides, or on none: check the address",
                 refusal(text("\u0016\u0003\u0001")));
         assertEquals("10.0.0.2:7471 does not use the Verbus protocol: check the address",
                 refusal(text("SSH-2.0-OpenSSH_9.2")));

@@ -31,8 +31,8 @@ class TcpAddressTest {
     @CsvSource(delimiter = '~', textBlock = """
             tcp://a         ~ invalid address tcp://a: use tcp://HOST:PORT, with a port from 1 to 65535 and IPv6 in\
              brackets, such as tcp://10.0.0.2:7471 or tcp://[fe80::1%25eth0]:7471
-            tcp://a:1?x=1   ~ unknown parameter "x" in tcp://a:1?x=1: use handshake-timeout, secret-file, silence,\
-             source
+            tcp://a:1?x=1   ~ unknown parameter "x" in tcp://a:1?x=1: use handshake-timeout, key-store,\
+             secret-file, silence, source, store-password, trust-store
             tcp://a:1?silence=5  ~ invalid silence in tcp://a:1?silence=5: use a number from 100 to 600000
             tcp://a:1?source=eth0 ~ invalid source in tcp://a:1?source=eth0: use a numeric address of this host
             tcp://a:1?secret-file=/absent ~ there is no secret file /absent: create one by (umask 77; head -c 32\

@@ -26,17 +26,31 @@ public final class TcpPair extends DrivenHosts {
 
     /** Opens both. */
     public static TcpPair open(final Path directory) {
+        return open(directory, "");
+    }
+
+    /** Opens both, with TLS between them. */
+    public static TcpPair openEncrypted(final Path directory) {
+        return open(directory, "&" + Stores.parameters(Stores.OWN));
+    }
+
+    private static TcpPair open(final Path directory, final String more) {
         try {
             final Path secret = SecretFile.write(directory.resolve("secret"), "0123456789abcdef");
-            return new TcpPair(directory, "?silence=600000&secret-file=" + secret, new Traffic(Cut::cut));
+            return new TcpPair(directory, "?silence=600000&secret-file=" + secret + more, new Traffic(Cut::cut));
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     private static String uri(final String parameters) {
+        return freeAddress() + parameters;
+    }
+
+    /** An address of this host where nothing listens. */
+    public static String freeAddress() {
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return "tcp://127.0.0.1:" + free.getLocalPort() + parameters;
+            return "tcp://127.0.0.1:" + free.getLocalPort();
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -1,0 +1,2 @@
+/** TLS on a connection. */
+package io.verbus.tcp.tls;
