@@ -46,6 +46,8 @@ class FuzzPlantedBugsTest {
                         "report(wanted, first, cause, cause.description());")),
                 Arguments.of(Targets.REMOTE, new Mutant("partly received frame is read",
                         "io/verbus/internal/image/FrameSkipper.java", "align(length) <= readable - position && ", "")),
+                Arguments.of(Targets.STREAMS, new Mutant("run beyond the granted credit",
+                        "io/verbus/tcp/link/ImageReader.java", " || length > allowed) {", ") {")),
                 Arguments.of(Targets.ENGINE, new Mutant("order id that is used twice",
                         "io/verbus/matching/Admission.java", "if (state.used.contains(seatNumber, id)) {",
                         "if (state.used.contains(seatNumber, id + 1)) {")),

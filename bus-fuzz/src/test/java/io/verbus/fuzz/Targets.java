@@ -18,6 +18,7 @@ import io.verbus.orders.seat.SeatTarget;
 import io.verbus.rdma.link.WordsTarget;
 import io.verbus.recovery.RangesTarget;
 import io.verbus.tcp.connection.HelloTarget;
+import io.verbus.tcp.link.StreamsTarget;
 import io.verbus.tools.book.BooksTarget;
 import io.verbus.tools.tap.TapTarget;
 import java.nio.file.Path;
@@ -41,6 +42,8 @@ public enum Targets {
     HANDSHAKE(HandshakeTarget::new),
     /** The first bytes of a peer over TCP. */
     HELLO(HelloTarget::new),
+    /** The frames of a peer over TCP, at both sides. */
+    STREAMS(StreamsTarget::new),
     /** The words that a peer writes by RDMA, and the credit that they grant. */
     WORDS(WordsTarget::new),
     /** Segments of a journal: headers, seals, indexes, records. */
