@@ -162,7 +162,9 @@ public final class TlsChannel implements ByteChannel {
             }
             switch (result.getStatus()) {
                 case OK -> {
-                    // the next record
+                    if (result.bytesConsumed() == 0) {
+                        return total; // the writing thread has to send new keys first
+                    }
                 }
                 case BUFFER_UNDERFLOW -> {
                     final int count = socket.read(received);
