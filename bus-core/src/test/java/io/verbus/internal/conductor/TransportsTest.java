@@ -69,8 +69,10 @@ class TransportsTest {
         final Transports transports = new Transports(List.of(old), null);
         final String message = assertThrows(BusException.class,
                 () -> transports.of(List.of(Endpoint.connect("old://a:1")))).getMessage();
-        assertTrue(message.startsWith("the transport \"old\" was built for version 0 of io.verbus.spi, and this Verbus has"
-                + " version 1: use a release of it for Verbus "), message);
+        assertTrue(
+                message.startsWith("the transport \"old\" was built for version 0 of io.verbus.spi, and this Verbus has"
+                        + " version 1: use a release of it for Verbus "),
+                message);
     }
 
     /** A transport that records the calls. */

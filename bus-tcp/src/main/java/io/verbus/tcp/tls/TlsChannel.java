@@ -216,7 +216,11 @@ public final class TlsChannel implements ByteChannel {
         return socket.isOpen();
     }
 
-    /** Ends this side: the peer knows that nothing was cut off. */
+    /**
+     * Ends this side: the peer knows that nothing was cut off.
+     *
+     * @throws IOException if the connection has failed
+     */
     public void finish() throws IOException {
         engine.closeOutbound();
         wrap(NOTHING);

@@ -68,7 +68,9 @@ public final class TlsKeys {
             return KeyStore.getInstance(file.toFile(), password);
         } catch (final IOException e) {
             throw new BusException("cannot read " + kind + " " + file + ": "
-                    + (e.getCause() instanceof UnrecoverableKeyException ? "the password is another" : FileErrors.of(e)),
+                    + (e.getCause() instanceof UnrecoverableKeyException
+                            ? "the password is another"
+                            : FileErrors.of(e)),
                     e);
         } catch (final GeneralSecurityException e) {
             throw new BusException("cannot read " + kind + " " + file + ": " + e.getMessage()

@@ -75,7 +75,8 @@ public final class Stores {
                 List.of(Path.of(System.getProperty("java.home"), "bin", "keytool").toString()));
         command.addAll(List.of(arguments));
         command.addAll(List.of("-storetype", "PKCS12", "-keystore", store, "-storepass", PASSWORD));
-        final Process process = new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
+        final Process process = new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true)
+                .start();
         final String output = new String(process.getInputStream().readAllBytes());
         assertEquals(0, process.onExit().join().exitValue(), output);
     }
