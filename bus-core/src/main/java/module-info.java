@@ -2,8 +2,8 @@ import io.verbus.spi.TransportProvider;
 
 /**
  * The bus: publications and subscriptions over shared memory, and counters. Applications see two packages, and
- * transports the SPI. The internal packages are for its modules above this one, and for its test tools, which step, kill
- * and damage a bus.
+ * transports the SPI. The internal packages are for its modules above this one, and for its test tools, which step,
+ * kill and damage a bus.
  */
 @SuppressWarnings({"module", // the modules with access are compiled later
         "requires-automatic", "requires-transitive-automatic"}) // Agrona has a module name, no descriptor

@@ -16,8 +16,8 @@ import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The bytes of a peer over TCP, at either side, however the network cuts them. Bytes of runs land at their positions and
- * nowhere else, none beyond the granted credit; a log is read for requests inside it only.
+ * The bytes of a peer over TCP, at either side, however the network cuts them. Bytes of runs land at their positions
+ * and nowhere else, none beyond the granted credit; a log is read for requests inside it only.
  */
 public final class StreamsTarget implements Target {
     private static final int CAPACITY = 1 << 16;

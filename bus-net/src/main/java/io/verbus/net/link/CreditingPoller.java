@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * A poller that returns credit: what is due at the next poll, and the rest when nothing has arrived for a while. All
+ * A poller that returns credit: the credit that is due at the next poll, and the rest when nothing has arrived for a while. All
  * but {@link #creditIsDue()} is for one thread at a time.
  */
 public abstract class CreditingPoller implements ReceivePoller {

@@ -11,11 +11,11 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Key stores for tests, made by the JDK's keytool, once for a process: one for each name, and a trust store of each. */
+/** Key stores for tests, made by keytool once for a process: one for each name, and a trust store of each. */
 public final class Stores {
     /** Of this host, which {@link #parameters} trusts. */
     public static final String OWN = "own";
-    /** Of this host, which nobody trusts but itself. */
+    /** Of this host, which only itself trusts. */
     public static final String STRANGER = "stranger";
     /** Trusted by itself, and of another host. */
     public static final String ELSEWHERE = "elsewhere";

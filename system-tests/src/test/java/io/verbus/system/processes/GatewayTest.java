@@ -23,6 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 class GatewayTest {
     @TempDir(factory = ShmDir.class)
     private Path bus;
+    @TempDir(factory = ShmDir.class)
+    private Path there;
     @TempDir
     private Path folder;
     private BookFiles books;
@@ -36,9 +38,18 @@ class GatewayTest {
 
     @Test
     void realSessionEndsInTheKnownBooks() throws IOException {
+        assertRealSessionEndsInTheKnownBooks(SeatBuses.one(bus));
+    }
+
+    @Test
+    void realSessionOfTradersOfAnotherBusEndsInTheKnownBooks() throws IOException {
+        assertRealSessionEndsInTheKnownBooks(SeatBuses.overTcp(bus, there, folder));
+    }
+
+    private void assertRealSessionEndsInTheKnownBooks(final SeatBuses buses) throws IOException {
         final Optional<KnownSession> real = KnownSession.real();
         assumeTrue(real.isPresent(), "VERBUS_TEST_DATA does not contain a real session");
-        assertEndsInTheBooksOf(real.get());
+        assertEndsInTheBooksOf(real.get(), buses);
         assertEquals(List.of(2_982L, 13L, 5_516L, 0L), List.of(books.number("books.orders"),
                 books.number("books.executions"), books.number("books.executedShares"),
                 books.number("refused.unknownReference")));
@@ -46,7 +57,12 @@ class GatewayTest {
 
     @Test
     void generatedSessionEndsInTheBooksOfAnIndependentDecoder() throws IOException {
-        assertEndsInTheBooksOf(KnownSession.generated(folder, 20_000));
+        assertEndsInTheBooksOf(KnownSession.generated(folder, 20_000), SeatBuses.one(bus));
+    }
+
+    @Test
+    void generatedSessionOfTradersOfAnotherBusEndsInTheBooksOfAnIndependentDecoder() throws IOException {
+        assertEndsInTheBooksOf(KnownSession.generated(folder, 20_000), SeatBuses.overTcp(bus, there, folder));
     }
 
     @Test
@@ -100,7 +116,7 @@ class GatewayTest {
                 "seat B secret-file=b.key");
         try (Command gateway = gateway(exchange)) {
             gateway.awaitLine("gateway: market orders");
-            try (Command trade = enter(session)) {
+            try (Command trade = enter(session, SeatBuses.one(bus))) {
                 assertEquals(1, trade.exitStatus());
                 assertTrue(error(trade).endsWith(": give the exchange file of the gateway the line instruments itch="
                         + session.itch()), trade::output);
@@ -164,13 +180,13 @@ class GatewayTest {
         }
     }
 
-    private void assertEndsInTheBooksOf(final KnownSession session) throws IOException {
+    private void assertEndsInTheBooksOf(final KnownSession session, final SeatBuses buses) throws IOException {
         final Path exchange = exchange("instruments itch=" + session.itch().toAbsolutePath(),
                 "seat A secret-file=a.key", "seat B secret-file=b.key");
         try (Command book = books.startOn("orders.md", bus, "--policy", "skip");
-                Command gateway = gateway(exchange)) {
+                Command gateway = gateway(exchange, buses)) {
             gateway.awaitLine("gateway: market orders, ");
-            try (Command trade = enter(session)) {
+            try (Command trade = enter(session, buses)) {
                 assertEquals(session.feedStatus(), trade.exitStatus(), trade::output);
             }
             gateway.interrupt();
@@ -184,8 +200,8 @@ class GatewayTest {
         assertEquals(books.value("books.executions"), value(summary, "trades"));
     }
 
-    private Command enter(final KnownSession session) throws IOException {
-        return Command.start(bus, "trade", "--idle", "yield", "--seat", "A", "--secret-file", folder.resolve("a.key"),
+    private Command enter(final KnownSession session, final SeatBuses buses) throws IOException {
+        return buses.startTrader("trade", "--idle", "yield", "--seat", "A", "--secret-file", folder.resolve("a.key"),
                 "--second-seat", "B", "--second-secret-file", folder.resolve("b.key"), "--itch", session.itch());
     }
 
@@ -205,7 +221,11 @@ class GatewayTest {
     }
 
     private Command gateway(final Path exchange) throws IOException {
-        return Command.start(bus, "gateway", "--exchange", exchange, "--idle", "yield", "--summary",
+        return gateway(exchange, SeatBuses.one(bus));
+    }
+
+    private Command gateway(final Path exchange, final SeatBuses buses) throws IOException {
+        return buses.startGateway("gateway", "--exchange", exchange, "--idle", "yield", "--summary",
                 folder.resolve("gateway.summary"));
     }
 

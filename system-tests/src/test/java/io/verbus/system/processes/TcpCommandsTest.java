@@ -7,12 +7,9 @@ import io.verbus.testkit.SecretFile;
 import io.verbus.testkit.ShmDir;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -31,9 +28,7 @@ class TcpCommandsTest {
 
     @BeforeEach
     void choosePort() throws IOException {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            address = "tcp://127.0.0.1:" + free.getLocalPort();
-        }
+        address = SeatBuses.freeAddress();
     }
 
     @Test
@@ -47,25 +42,6 @@ class TcpCommandsTest {
             assertEquals(0, book.exitStatus(), book::output);
         }
         session.assertIsIn(books, 1);
-    }
-
-    @Test
-    void traderOfAnotherBusGetsItsReports() throws IOException {
-        final Path secret = folder.resolve("a.key");
-        SecretFile.write(secret, "0123456789abcdefA\n");
-        final Path exchange = Files.write(folder.resolve("exchange"),
-                List.of("instrument XYZ", "seat A secret-file=a.key"));
-        final Path script = Files.writeString(folder.resolve("script"), "instrument XYZ\nA new 1 XYZ buy 5 @ 1\n");
-        final String proven = address + "?secret-file=" + secret;
-        try (Command gateway = Command.start(here, "gateway", "--exchange", exchange, "--idle", "yield", "--listen",
-                proven)) {
-            gateway.awaitLine("gateway: market orders");
-            try (Command trade = Command.start(there, "trade", "--idle", "yield", "--seat", "A", "--secret-file",
-                    secret, "--script", script, "--print", "--connect", proven)) {
-                assertEquals(0, trade.exitStatus(), trade::output);
-                assertTrue(trade.output().matches("\\d+ A accepted 1 order 1\n"), trade::output);
-            }
-        }
     }
 
     @Test
