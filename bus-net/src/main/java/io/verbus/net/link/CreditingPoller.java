@@ -5,8 +5,8 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * A poller that returns credit: the credit that is due at the next poll, and the rest when nothing has arrived for a while. All
- * but {@link #creditIsDue()} is for one thread at a time.
+ * A poller that returns credit: the credit that is due at the next poll, and the rest when nothing has arrived for a
+ * while. All but {@link #creditIsDue()} is for one thread at a time.
  */
 public abstract class CreditingPoller implements ReceivePoller {
     /** The clock is read once per so many empty polls, a power of two: it costs as much as an empty poll. */

@@ -33,10 +33,10 @@ final class SubjectOptions {
     @Option(names = "--subjects", paramLabel = "NAMES", split = ",",
             description = "Programs to compare: any of verbus-shm, aeron-ipc, aeron-udp, chronicle-queue, disruptor,"
                     + " jeromq-tcp, tcp, and as references c-shm, java-ring, java-ring-index, clock; over RDMA any of"
-                    + " verbus-rdma, c-rdma, ib-write-lat, aeron-udp, tcp. Default: all. Also verbus-shm-quiet and"
-                    + " verbus-rdma-quiet (conductors that run once a second), verbus-shm-batched and"
-                    + " verbus-rdma-batched (pushes of 16 KiB), verbus-shm-idle (beside 63 idle publications),"
-                    + " verbus-shm-pausing (BatchingIdleStrategy).")
+                    + " verbus-rdma, c-rdma, ib-write-lat, aeron-udp, tcp; over TCP any of verbus-tcp, aeron-udp, tcp,"
+                    + " c-tcp. Default: all. Also verbus-shm-quiet and verbus-rdma-quiet (conductors that run once a"
+                    + " second), verbus-shm-batched, verbus-rdma-batched and verbus-tcp-batched (pushes of 16 KiB),"
+                    + " verbus-shm-idle (beside 63 idle publications), verbus-shm-pausing (BatchingIdleStrategy).")
     private List<String> subjects = List.of();
 
     @Option(names = "--modes", paramLabel = "MODES", split = ",",

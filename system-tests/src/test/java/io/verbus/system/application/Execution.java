@@ -10,7 +10,8 @@ import java.util.concurrent.TimeUnit;
 
 /** A command that runs in a folder. */
 final class Execution implements AutoCloseable {
-    private static final int MAX_MINUTES = 5;
+    /** Only a command that hangs needs as long: a build of all modules shares a loaded machine. */
+    private static final int MAX_MINUTES = 20;
 
     private final Process process;
     private final Path output;
