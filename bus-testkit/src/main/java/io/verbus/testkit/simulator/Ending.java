@@ -1,5 +1,6 @@
 package io.verbus.testkit.simulator;
 
+import io.verbus.Gap;
 import io.verbus.GapCause;
 import io.verbus.testkit.seeds.Violation;
 import java.time.Duration;
@@ -21,6 +22,7 @@ final class Ending {
     private static final int FABRIC_STEPS_OF_A_TURN = 4;
     private static final int LIMIT = 1_000;
     private static final int BURST = 60;
+    private static final int LATE_JOINERS = 3;
 
     private final World world;
     private final SimPopulation cast;
@@ -40,6 +42,9 @@ final class Ending {
         cast.living().stream().filter(feed -> !feed.isClosing()).forEach(this::publishAnotherLog);
         rounds(this::hasArrived);
         judge();
+        if (cast.second() != null) {
+            joinLate();
+        }
         partInPeace();
     }
 
@@ -51,18 +56,41 @@ final class Ending {
             cast.recording().stop(); // it ends soon: the next batch reports the refused write
         }
         cast.disk().free();
-        if (!cast.recording().isUnderWay()) {
-            cast.recording().begin();
-        }
+        cast.recordings().stream().filter(recording -> !recording.isUnderWay()).forEach(Recording::begin);
         if (cast.mayPublish()) {
             cast.publish();
+        }
+    }
+
+    /** Late joiners ask both recorders: nothing is lost that one of them has, unless it refuses or is cut off. */
+    private void joinLate() {
+        for (int joiner = 0; joiner < LATE_JOINERS; joiner++) {
+            final SimSubscription late = cast.joinLate();
+            late.onEachGap(this::judgeLateGap);
+            world.count(SimEvent.LATE_JOINER);
+            rounds(this::hasArrived);
+            world.sessions().values().forEach(late::judge);
+        }
+    }
+
+    private void judgeLateGap(final Gap gap) {
+        world.count(SimEvent.LATE_GAP);
+        if (gap.cause() == GapCause.NOT_SERVED) {
+            return;
+        }
+        for (final Recording recording : cast.recordings()) {
+            final long first = Readable.of(recording.disk().journal()).firstFrom(gap.session().id(), gap.first());
+            if (first >= 0 && first <= gap.last()) {
+                throw new Violation("a late joiner lost " + gap + ", but the journal of the " + recording.process()
+                        + " has message " + first);
+            }
         }
     }
 
     private boolean hasArrived() {
         final Collection<SimPublication> all = world.sessions().values();
         return cast.readers().stream().allMatch(reader -> reader.isCalm() && all.stream().allMatch(reader::hasAllOf))
-                && all.stream().allMatch(cast.recording()::hasAllOf);
+                && cast.recordings().stream().allMatch(recording -> all.stream().allMatch(recording::hasAllOf));
     }
 
     /** Publishes another log, which no reader may block forever. */
@@ -119,7 +147,7 @@ final class Ending {
             process.readers().forEach(SimSubscription::close);
             process.readers().clear();
         });
-        cast.recording().stop();
+        cast.recordings().forEach(Recording::stop);
         rounds(() -> world.fabric().links() == 0);
         if (world.fabric().links() > 0) {
             throw new Violation("links not closed: " + world.fabric());
@@ -142,16 +170,12 @@ final class Ending {
             for (final SimSubscription reader : readers) {
                 moves |= reader.poll(LIMIT) > 0; // which returns credit
             }
-            if (cast.recording().isUnderWay()) {
-                cast.recording().record();
-            }
+            cast.recordings().stream().filter(Recording::isUnderWay).forEach(Recording::record);
             if (i % FABRIC_STEPS_OF_A_TURN == 0) {
                 cast.publisher().turn(); // it is urgent: a reader requests more
             }
         }
-        if (cast.recording().isUnderWay()) {
-            cast.recording().serve();
-        }
+        cast.recordings().stream().filter(Recording::isUnderWay).forEach(Recording::serve);
         world.check();
     }
 }

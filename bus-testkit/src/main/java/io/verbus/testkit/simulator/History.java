@@ -43,7 +43,7 @@ final class History {
         final Fabric fabric = new Fabric(dice.seed(), FabricSettings.moodyOnes()
                 .withMaxPush(dice.pick(List.of(96, 1024, 4096, 1 << 18)))
                 .withRequests(dice.pick(List.of(4, 24, 128))).withReceives(dice.pick(List.of(8, 32, 256))));
-        this.world = new World(dice, time, fabric, root, new Trace(time, lines), tally);
+        this.world = new World(dice, new Dice(~seed), time, fabric, root, new Trace(time, lines), tally);
     }
 
     /** Runs a history: see {@link Seeds.Maker}. */
@@ -172,7 +172,9 @@ final class History {
     }
 
     private void record() {
-        if (cast.isRecording()) {
+        if (cast.second() != null && world.special().oneIn(2)) {
+            cast.second().step();
+        } else if (cast.isRecording()) {
             if (dice.oneIn(2)) {
                 cast.recording().record();
             } else {

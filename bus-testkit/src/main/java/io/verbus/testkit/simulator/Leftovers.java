@@ -56,7 +56,7 @@ final class Leftovers {
     /** Whether a process has subscriptions, and its conductor sent a heartbeat in the last minute. */
     private boolean isHeard(final SimProcess process, final Site site) {
         final boolean subscribes = !process.readers().isEmpty()
-                || process == cast.recorder() && cast.recording().isUnderWay();
+                || cast.recordings().stream().anyMatch(one -> one.process() == process && one.isUnderWay());
         return process.site() == site && !process.isDead() && subscribes
                 && world.time().nowNs() - process.lastTurnNs() <= Sweep.SILENT_NS;
     }

@@ -52,6 +52,11 @@ final class Readable {
         return messages.getOrDefault(session, new BitSet()).get((int) sequence);
     }
 
+    /** The first readable message of a session from a sequence on; negative if there is none. */
+    long firstFrom(final long session, final long sequence) {
+        return messages.getOrDefault(session, new BitSet()).nextSetBit((int) sequence);
+    }
+
     /** Every message that was readable before a recorder opened the journal is readable afterwards. */
     void mustBeIn(final Readable after) {
         messages.forEach((session, before) -> {

@@ -32,7 +32,9 @@ import java.util.List;
  */
 final class Recording {
     private static final Duration PATIENCE = Duration.ofSeconds(2);
-    private static final int ANSWERS = 2;
+    static final int FEW_ANSWERS = 2;
+    /** More than all readers request at once. */
+    static final int MANY_ANSWERS = 16;
     private static final int LATE_OF = 16;
     private static final int BECOMES_LATE = 2;
     private static final int STAYS_LATE = 13;
@@ -43,10 +45,12 @@ final class Recording {
 
     private final World world;
     private final SimProcess process;
+    private final String name;
     private final Disk disk;
     private final Endpoint[] meeting;
     private final Endpoint serving;
     private final JournalSettings settings;
+    private final int answers;
     private final Policy policy;
     private final Runnable stopInHandler;
     private final Retained retained;
@@ -61,19 +65,24 @@ final class Recording {
     /**
      * On a process, idle.
      *
+     * @param name of its subscription
      * @param meeting endpoints for publishers on another host; none on theirs
      * @param serving endpoints for requesters of ranges
+     * @param answers that it serves at once; it refuses others
      * @param keepsAll whether nothing is ever removed, and nothing ever stops the recorder
      * @param stopInHandler steps of other processes while the recorder is stopped inside its handler
      */
-    Recording(final World world, final SimProcess process, final Disk disk, final Endpoint[] meeting,
-            final Endpoint serving, final boolean keepsAll, final Runnable stopInHandler) {
+    Recording(final World world, final SimProcess process, final String name, final Disk disk,
+            final Endpoint[] meeting,
+            final Endpoint serving, final int answers, final boolean keepsAll, final Runnable stopInHandler) {
         final Dice dice = world.dice();
         this.world = world;
         this.process = process;
+        this.name = name;
         this.disk = disk;
         this.meeting = meeting;
         this.serving = serving;
+        this.answers = answers;
         this.stopInHandler = stopInHandler;
         this.policy = keepsAll || dice.oneIn(2) ? Policy.SKIP : Policy.BLOCK;
         final Retention retention = keepsAll ? Retention.ALL : Retained.any(dice);
@@ -93,6 +102,18 @@ final class Recording {
             polling = true;
         }
         return world.time().clocks().epoch().nanoTime();
+    }
+
+    SimProcess process() {
+        return process;
+    }
+
+    Disk disk() {
+        return disk;
+    }
+
+    Endpoint serving() {
+        return serving;
     }
 
     boolean isUnderWay() {
@@ -115,12 +136,12 @@ final class Recording {
                 world.note(process.toString(), SimEvent.GAP_RECORDED, gap.toString());
             }
         });
-        subscription = process.bus().subscribe(SubscriptionSettings.of(World.STREAM).withName("recorder")
+        subscription = process.bus().subscribe(SubscriptionSettings.of(World.STREAM).withName(name)
                 .withPolicy(policy).withCopies(true).withRepair(Repair.REPAIR).withStart(recorder.start())
                 .withListener(recorder)
                 .withEndpoints(meeting));
         server = new RangeServer(process.bus(), World.STREAM, disk.journal(), ServeSettings.defaults()
-                .withCapacity(World.CAPACITY).withPatience(PATIENCE).withAnswers(ANSWERS).withEndpoints(serving));
+                .withCapacity(World.CAPACITY).withPatience(PATIENCE).withAnswers(answers).withEndpoints(serving));
         process.subscribed();
         world.note(process.toString(), SimEvent.RECORDING_BEGUN, "");
         if (!journal.cuts().isEmpty()) {

@@ -39,7 +39,9 @@ enum SimEvent {
     // A subscription that hangs before it reads, and is restarted.
     READER_HANGS,
     // Removal by retention because of age.
-    RETIRED;
+    RETIRED,
+    // A second recorder of the stream, and a late joiner that asks both.
+    SECOND_RECORDER, SECOND_RECORDER_PAUSES, LATE_JOINER, LATE_GAP;
 
     /** Faults on which no promise of the bus may depend. */
     static final List<SimEvent> FAULTS = List.of(TIME_BEYOND_HEARTBEAT, TIME_BEYOND_PROGRESS, TIME_BEYOND_SILENCE,

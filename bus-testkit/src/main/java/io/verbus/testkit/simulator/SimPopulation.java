@@ -40,9 +40,10 @@ final class SimPopulation {
     private final SimProcess publisher;
     private final SimProcess recorder;
     private final List<SimProcess> subscribers;
-    private final Endpoint serving;
     private final Disk disk;
     private final Recording recording;
+    /** Null in most histories. */
+    private final SecondRecorder second;
     private int readers;
 
     SimPopulation(final World world, final boolean kind) {
@@ -56,9 +57,15 @@ final class SimPopulation {
             case 1 -> List.of(launch(PUBLISHING, "beside"), launch("b", "on b"));
             default -> List.of(launch(PUBLISHING, "beside"), launch("b", "on b"), launch("c", "on c"));
         };
-        serving = Endpoint.listen("sim://" + recordsOn + ":2");
+        final Endpoint serving = Endpoint.listen("sim://" + recordsOn + ":2");
         disk = new Disk(world, world.root().resolve("journal"));
-        recording = new Recording(world, recorder, disk, meeting(recorder), serving, kind, this::stopRecorderInHandler);
+        recording = new Recording(world, recorder, "recorder", disk, meeting(recorder), serving,
+                world.hasSecondRecorder() ? Recording.MANY_ANSWERS : Recording.FEW_ANSWERS, kind,
+                this::stopRecorderInHandler);
+        second = world.hasSecondRecorder()
+                ? new SecondRecorder(world, launch(recordsOn, "second recorder"), meeting(recorder),
+                        Endpoint.listen("sim://" + recordsOn + ":3"))
+                : null;
         recording.begin();
         publish();
     }
@@ -87,6 +94,15 @@ final class SimPopulation {
         return recording;
     }
 
+    /** A second recorder, or null. */
+    SecondRecorder second() {
+        return second;
+    }
+
+    List<Recording> recordings() {
+        return second == null ? List.of(recording) : List.of(recording, second.recording());
+    }
+
     SimProcess publisher() {
         return publisher;
     }
@@ -100,7 +116,8 @@ final class SimPopulation {
     }
 
     List<SimProcess> processes() {
-        return Stream.concat(Stream.of(publisher, recorder), subscribers.stream()).toList();
+        return Stream.of(Stream.of(publisher), recordings().stream().map(Recording::process), subscribers.stream())
+                .flatMap(processes -> processes).toList();
     }
 
     List<SimProcess> running() {
@@ -186,11 +203,23 @@ final class SimPopulation {
         final RequestedSubscription requested = world.dice().oneIn(2)
                 ? RequestedSubscription.plain(world.dice())
                 : RequestedSubscription.filled(world.dice(), living(), World.PROGRESS_TIMEOUT);
+        subscribe(process, requested);
+    }
+
+    /** A filled subscription, from any message of a session in progress. */
+    SimSubscription joinLate() {
+        return subscribe(world.special().pick(subscribers),
+                RequestedSubscription.filled(world.special(), living(), World.PROGRESS_TIMEOUT));
+    }
+
+    private SimSubscription subscribe(final SimProcess process, final RequestedSubscription requested) {
         process.subscribed();
         process.readers().add(new SimSubscription(world, process, "r" + ++readers, requested, meeting(process),
                 process.site() == recorder.site()
                         ? NOWHERE
-                        : new Endpoint[]{Endpoint.connect(serving.uri().toString())}));
+                        : recordings().stream().map(one -> Endpoint.connect(one.serving().uri().toString()))
+                                .toArray(Endpoint[]::new)));
+        return process.readers().getLast();
     }
 
     private Endpoint[] meeting(final SimProcess process) {
@@ -215,6 +244,9 @@ final class SimPopulation {
             } else {
                 disk.tear();
             }
+        } else if (second != null && process == second.process() && second.recording().isUnderWay()) {
+            second.recording().die();
+            second.recording().disk().halfWrite();
         }
         process.kill(event);
         if (process == recorder && kind) {

@@ -35,7 +35,7 @@ final class SimProcess {
         bus = Bus.launch(BusSettings.defaults().withDirectory(site.root()).withDutyCycle(World.DUTY_CYCLE)
                 .withHeartbeatTimeout(World.HEARTBEAT_TIMEOUT).withProgressTimeout(World.PROGRESS_TIMEOUT)
                 .withErrorHandler(this::onError).withoutThread().withClocks(world.time().clocks())
-                .withIds(world.dice().ids()).withTransports(List.of(device)).withCounters(World.COUNTERS));
+                .withIds(world.dice().ids()).withTransports(List.of(device)).withCounters(world.counters()));
         lastTurnNs = world.time().nowNs();
     }
 

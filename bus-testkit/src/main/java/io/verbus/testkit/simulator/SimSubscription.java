@@ -20,6 +20,7 @@ import io.verbus.testkit.oracle.Reception;
 import io.verbus.testkit.seeds.Violation;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.agrona.DirectBuffer;
 
@@ -36,6 +37,7 @@ final class SimSubscription implements PollHandler, SessionListener {
     private final RequestedSubscription requested;
     private final boolean here;
     private final Map<Long, Story> stories = new LinkedHashMap<>();
+    private Consumer<Gap> gapListener = gap -> {};
     private Subscription plain;
     private RecoveringSubscription filled;
 
@@ -62,6 +64,10 @@ final class SimSubscription implements PollHandler, SessionListener {
             plain = process.bus().subscribe(settings);
         }
         world.note(name, here ? SimEvent.SUBSCRIBED_HERE : SimEvent.SUBSCRIBED_ELSEWHERE, process + ", " + requested);
+    }
+
+    void onEachGap(final Consumer<Gap> listener) {
+        gapListener = listener;
     }
 
     String name() {
@@ -167,6 +173,7 @@ final class SimSubscription implements PollHandler, SessionListener {
             case Gap gap -> {
                 world.note(name, SimEvent.GAP, gap.first() + " to " + gap.last() + ", " + gap.description());
                 story(gap.session().id()).gap(gap);
+                gapListener.accept(gap);
             }
             case SessionEvent.Doubtful(_, long sequence) ->
                 check(false, () -> "doubts message " + sequence + ", but no handler was late");

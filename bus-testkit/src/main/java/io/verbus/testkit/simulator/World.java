@@ -18,9 +18,14 @@ import java.util.Map;
 /** The shared state of a history. */
 final class World extends HistoryState {
     /** Few, so that a new process is cheap. */
-    static final int COUNTERS = 128;
+    private static final int COUNTERS = 128;
+    /** Each request to two recorders has twice the publications and subscriptions. */
+    private static final int COUNTERS_OF_TWO = 512;
+    private static final int SECOND_ONE_IN = 4;
     static final Duration HEARTBEAT_TIMEOUT = Duration.ofMillis(200);
 
+    private final Dice special;
+    private final boolean hasSecondRecorder;
     private final Fabric fabric;
     private final Path root;
     /** All of the history, by id, dead ones too. */
@@ -28,11 +33,29 @@ final class World extends HistoryState {
     /** Buses of dead processes, which still have memory. */
     private final List<Bus> graves = new ArrayList<>();
 
-    World(final Dice dice, final VirtualTime time, final Fabric fabric, final Path root, final Trace trace,
+    World(final Dice dice, final Dice special, final VirtualTime time, final Fabric fabric, final Path root,
+            final Trace trace,
             final Tally tally) {
         super(dice, time, trace, tally, SimEvent.FAULTS);
+        this.special = special;
+        this.hasSecondRecorder = special.oneIn(SECOND_ONE_IN);
         this.fabric = fabric;
         this.root = root;
+    }
+
+    /** Decides what only some histories have; the others do not depend on it. */
+    Dice special() {
+        return special;
+    }
+
+    /** Whether the stream has two recorders. */
+    boolean hasSecondRecorder() {
+        return hasSecondRecorder;
+    }
+
+    /** Of each process. */
+    int counters() {
+        return hasSecondRecorder ? COUNTERS_OF_TWO : COUNTERS;
     }
 
     /** The network between the hosts. */

@@ -119,6 +119,11 @@ class SimulatorPlantedBugsTest {
                     "ofPublisher.subList(ofPublisher.size(),").lastFoundAt(0),
             new Mutant("a gap filled from the journal is one message short", MISSING,
                     "next = newNext;", "next = newNext + 1;"),
+            new Mutant("a loss is reported without asking the other recorder",
+                    "io/verbus/internal/recovery/RangeFetch.java",
+                    "return !isOneSilent && inquiry.recorders() > lackers;", "return false;"),
+            new Mutant("retention does not note the segments that it removes", SWEEP,
+                    ".ifPresent(path -> SegmentNote.OLDEST.write(path, first));", ".ifPresent(path -> {});"),
             new Mutant("a session that is broken off gets an end",
                     "io/verbus/internal/publisher/PublicationCloser.java",
                     "if (!ended && (!isRegular || writer.end())) {", "if (!ended && writer.end()) {")};

@@ -63,10 +63,10 @@ class SimulatorTest {
      * short run may lack it.
      */
     private static final Set<String> RARE = Set.of("fetch: OPEN -> LAPPED");
-    /** Another recorder may have a range only while a dead one still counts as present: the hosts have one. */
     private static final Set<String> POSSIBLE = Set.of("fetch: OPEN -> LAPPED", "fetch: OPEN -> ELSEWHERE");
     /** Once in some 60 histories. */
-    private static final Set<String> RARE_EVENTS = Set.of("header lost", "older segment torn", "unsealed damaged");
+    private static final Set<String> RARE_EVENTS = Set.of("header lost", "older segment torn", "unsealed damaged",
+            "late gap");
     private static final long MANY = 2_000;
     private static final Set<String> STATES = Set.of("image: nothing -> SEEKING", "image: SEEKING -> READING",
             "image: SEEKING -> SEEKING", "image: SEEKING -> FETCHING", "image: FETCHING -> READING",
