@@ -12,7 +12,9 @@ import io.verbus.internal.publisher.PublicationParts;
 import io.verbus.internal.publisher.RemoteReaders;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -263,12 +265,18 @@ public final class Publication implements MessageWriter, AutoCloseable {
         });
     }
 
-    private int present(final String name) {
-        return lifetime.conductor().between(() -> released
-                ? 0
-                : readers.present(name) + (remote == null
-                        ? 0
-                        : (int) remote.describe().stream().filter(one -> one.name().equals(name)).count()));
+    private Set<Long> present(final String name) {
+        return lifetime.conductor().between(() -> {
+            final Set<Long> present = new HashSet<>();
+            if (!released) {
+                present.addAll(readers.present(name));
+                if (remote != null) {
+                    remote.describe().stream().filter(one -> one.name().equals(name))
+                            .forEach(one -> present.add(one.id()));
+                }
+            }
+            return present;
+        });
     }
 
     /**

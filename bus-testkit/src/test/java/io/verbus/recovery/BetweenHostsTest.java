@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Clocks;
 import io.verbus.Endpoint;
+import io.verbus.Header;
+import io.verbus.MutableHeader;
 import io.verbus.Policy;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
@@ -16,6 +18,7 @@ import io.verbus.SubscriptionSettings;
 import io.verbus.journal.JournalSettings;
 import io.verbus.journal.JournalWriter;
 import io.verbus.journal.Recorder;
+import io.verbus.journal.SessionWriter;
 import io.verbus.testkit.Payloads;
 import io.verbus.testkit.ShmDir;
 import io.verbus.testkit.fabric.FabricPair;
@@ -27,10 +30,13 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Publisher and recorder on one host, late joiners on another. */
+/** Publisher and recorders on one host, late joiners on another. */
 class BetweenHostsTest {
     private static final int CAPACITY = 1 << 16;
     private static final int CYCLES = 5_000;
+    private static final int MANY = 3_000;
+    private static final String FIRST = "sim://publishing:3";
+    private static final String SECOND = "sim://publishing:4";
 
     @TempDir(factory = ShmDir.class)
     private Path directory;
@@ -84,13 +90,77 @@ class BetweenHostsTest {
         }
     }
 
+    /** The other recorder has responded, and has left the request, long before the used one reports what it lacks. */
+    @Test
+    void rangeIsRequestedAgainFromARecorderThatHasResponded() {
+        try (FabricPair hosts = FabricPair.open(directory, FabricSettings.prompt())) {
+            final Publication publication = hosts.publish(PublicationSettings.of("s").withCapacity(CAPACITY));
+            for (int i = 0; i < MANY; i++) {
+                assertTrue(publication.offer(message, 0, encode(publication.sequence())) >= 0);
+            }
+            write("first", publication, new long[]{2_000, 2_099});
+            write("second", publication, new long[]{0, 1_999}, new long[]{2_100, MANY - 1});
+            final Follower follower = new Follower(payloads, true, () -> true);
+            try (RangeServer first = serve(hosts, "first", FIRST);
+                    RangeServer second = serve(hosts, "second", SECOND);
+                    RecoveringSubscription late = joinLate(hosts, follower)) {
+                for (int cycle = 0; cycle < CYCLES && !follower.has(publication.session().id(), MANY); cycle++) {
+                    hosts.pass(Duration.ofMillis(20));
+                    first.doWork();
+                    late.poll(follower, 16);
+                    if (follower.messages() > 0) { // the first recorder is used
+                        second.doWork();
+                    }
+                }
+                assertEquals(List.of(), follower.gaps());
+                assertTrue(follower.has(publication.session().id(), MANY), follower::toString);
+                assertTrue(second.left() > 0, "it has not left the request");
+            }
+        }
+    }
+
+    private RangeServer serve(final FabricPair hosts, final String journal, final String address) {
+        return new RangeServer(hosts.publishing(), "s", directory.resolve(journal), ServeSettings.defaults()
+                .withCapacity(CAPACITY).withPatience(Duration.ofSeconds(2)).withEndpoints(Endpoint.listen(address)));
+    }
+
+    private static RecoveringSubscription joinLate(final FabricPair hosts, final Follower follower) {
+        return RecoveringSubscription.of(hosts.subscribing(), SubscriptionSettings.of("s").withPolicy(Policy.SKIP)
+                .withRepair(Repair.REPAIR).withStart(Start.at(0)).withListener(follower)
+                .withEndpoints(Endpoint.connect(hosts.publishingAddress())),
+                RecoverySettings.defaults().withEndpoints(Endpoint.connect(FIRST), Endpoint.connect(SECOND)));
+    }
+
+    /** A journal of the session with losses. */
+    private void write(final String journal, final Publication publication, final long[]... losses) {
+        try (JournalWriter writer = JournalWriter.open(directory.resolve(journal), "s",
+                JournalSettings.defaults().withSegmentLength(1 << 18))) {
+            final SessionWriter session = writer.session(publication.session());
+            for (final long[] loss : losses) {
+                append(session, loss[0]);
+                session.lose(loss[0], loss[1], "it was lapped", 1);
+            }
+            append(session, MANY);
+        }
+    }
+
+    private void append(final SessionWriter session, final long end) {
+        for (long sequence = Math.max(0, session.next()); sequence < end; sequence++) {
+            session.append(message, 0, encode(sequence),
+                    new MutableHeader(0, "s", "").set(sequence, 0).publishedNs(Header.NO_TIMESTAMP), 1);
+        }
+    }
+
+    private int encode(final long sequence) {
+        final int length = payloads.length(sequence);
+        payloads.encode(message, 0, sequence, length);
+        return length;
+    }
+
     private void offer(final Publication publication, final Recorder recorder, final Subscription recording,
             final int count) {
         for (int i = 0; i < count; i++) {
-            final long sequence = publication.sequence();
-            final int length = payloads.length(sequence);
-            payloads.encode(message, 0, sequence, length);
-            assertTrue(publication.offer(message, 0, length) >= 0);
+            assertTrue(publication.offer(message, 0, encode(publication.sequence())) >= 0);
             while (recorder.doWork(recording) > 0) {
                 assertEquals(null, recorder.failure());
             }

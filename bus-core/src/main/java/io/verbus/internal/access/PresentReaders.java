@@ -1,12 +1,14 @@
 package io.verbus.internal.access;
 
-/** Counts the readers of a publication that are present, also those that have not found its session yet. */
+import java.util.Set;
+
+/** The readers of a publication that are present, also those that have not found its session yet. */
 public interface PresentReaders {
     /**
-     * Counts the subscriptions with a name. Any thread.
+     * Identifies the subscriptions with a name, on this host their processes. Any thread.
      *
-     * @param name of the subscription
-     * @return their number; 0 when the publication is closed
+     * @param name of the subscriptions
+     * @return an id of each; nothing when the publication is closed
      */
-    int count(String name);
+    Set<Long> named(String name);
 }

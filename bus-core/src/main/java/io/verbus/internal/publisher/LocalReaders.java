@@ -28,6 +28,8 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The local subscriptions of one publication's log: finds them, acknowledges those under BLOCK, releases those that
@@ -141,11 +143,11 @@ public final class LocalReaders implements Duty, GatingPositions {
         return known.size();
     }
 
-    /** {@return the number of processes with local subscriptions of a name, also those that have not found this log} */
-    public int present(final String name) {
+    /** {@return the processes with local subscriptions of a name, also those that have not found this log} */
+    public Set<Long> present(final String name) {
         listOnce(visibleNs);
-        return (int) known.values().stream().filter(reader -> reader.identity().name().equals(name))
-                .map(reader -> reader.identity().process()).distinct().count();
+        return known.values().stream().filter(reader -> reader.identity().name().equals(name))
+                .map(reader -> reader.identity().process()).collect(Collectors.toSet());
     }
 
     /**

@@ -15,6 +15,7 @@ import io.verbus.internal.access.PresentReaders;
 import io.verbus.internal.os.TransientException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -45,8 +46,8 @@ public record RangeClient(Bus bus, String stream, String subscription, List<Endp
      */
     record Inquiry(Publication request, Subscription answer) implements AutoCloseable {
         /** Recorders that are present, also those that have not found the request yet. */
-        int recorders() {
-            return InternalViews.of(PresentReaders.class, request).count(SERVER);
+        Set<Long> recorders() {
+            return InternalViews.of(PresentReaders.class, request).named(SERVER);
         }
 
         /** The responder does not wait for this reader any more. */

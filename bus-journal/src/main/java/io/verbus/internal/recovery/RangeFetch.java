@@ -8,6 +8,8 @@ import io.verbus.PollHandler;
 import io.verbus.Session;
 import io.verbus.SessionEvent;
 import io.verbus.SessionListener;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
  * Fetches a missing range from a recorder. Used by the polling thread.
@@ -15,7 +17,8 @@ import io.verbus.SessionListener;
  * <p>The request stays published, so a recorder that starts later can respond. It is sent again if the response breaks
  * off, before or after its first message, also when this process was stopped for so long that the recorder evicted it.
  * After a pause it is repeated if a recorder has refused it, or if there was no room to send it. A loss is reported
- * when all recorders that are present lack it; one that does not respond is awaited for the timeout, once.
+ * when all recorders lack it that were present since the request; one that does not respond is awaited for the timeout,
+ * once.
  *
  * <pre>
  *            ╭── more is missing, or the response breaks off ──────╮
@@ -32,6 +35,8 @@ final class RangeFetch implements AutoCloseable {
     private final MissingRange missing;
     private final RepairLosses losses;
     private final long timeoutNs;
+    /** Recorders that were present at some time since the request: one that has responded leaves it. */
+    private final Set<Long> seen = new HashSet<>();
     private RangeClient.Inquiry inquiry;
     private RangeResponseReader reader;
     private RangeRequest request;
@@ -97,6 +102,7 @@ final class RangeFetch implements AutoCloseable {
         }
         responderLeft = false;
         answers = 0;
+        seen.clear();
         try {
             request = recorders.request(missing.session().id(), missing.next(), missing.last());
             reader = new RangeResponseReader(request, recorders.header(request.session()), missing, losses,
@@ -118,7 +124,12 @@ final class RangeFetch implements AutoCloseable {
     }
 
     private boolean mayOthersHave(final int lackers) {
-        return !isOneSilent && inquiry.recorders() > lackers;
+        look();
+        return !isOneSilent && seen.size() > lackers;
+    }
+
+    private void look() {
+        seen.addAll(inquiry.recorders());
     }
 
     private void await(final long nowNs) {
@@ -177,6 +188,7 @@ final class RangeFetch implements AutoCloseable {
             switch (event) {
                 case SessionEvent.Started(Session session, long first) -> {
                     answers++;
+                    look(); // its recorder is present until the response is over
                     if (first > 0) {
                         missed(session);
                     }
