@@ -11,6 +11,7 @@ import io.verbus.Clocks;
 import io.verbus.Gap;
 import io.verbus.GapCause;
 import io.verbus.Header;
+import io.verbus.MutableHeader;
 import io.verbus.Policy;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
@@ -22,6 +23,7 @@ import io.verbus.SubscriptionSettings;
 import io.verbus.journal.JournalSettings;
 import io.verbus.journal.JournalWriter;
 import io.verbus.journal.Recorder;
+import io.verbus.journal.SessionWriter;
 import io.verbus.testkit.ShmDir;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -139,6 +141,43 @@ class RefusalTest {
         }
         assertEquals("refused on s.replay for 1000 ms: all 1 responses are in use",
                 gaps.getFirst().description());
+        assertEquals(GapCause.NOT_SERVED, gaps.getFirst().cause());
+    }
+
+    /** The recorder that may have the range refuses until the timeout: what the other one has is not lost. */
+    @Test
+    void refusalThatLastsCostsOnlyWhatTheOtherRecorderLacks() {
+        final Clocks clocks = new Clocks(this::clock, this::clock);
+        final Path second = directory.resolve("second");
+        try (JournalWriter journal = JournalWriter.open(second, "s", JournalSettings.defaults().steppedBy(clocks))) {
+            final SessionWriter session = journal.session(publication.session());
+            final UnsafeBuffer message = new UnsafeBuffer(new byte[40]);
+            for (long sequence = 0; sequence < MANY; sequence++) {
+                if (sequence == 1_000) {
+                    session.lose(sequence, sequence, "it was lapped", 1);
+                } else {
+                    session.append(message, 0, message.capacity(), new MutableHeader(0, "s", "").set(sequence, 0)
+                            .publishedNs(Header.NO_TIMESTAMP), 1);
+                }
+            }
+        }
+        serve(ServeSettings.defaults().withAnswers(1));
+        try (RecoveringSubscription slow = subscribe(Duration.ofSeconds(5))) {
+            until(slow, () -> received > 0);
+            received = 0;
+            try (Bus otherBus = Bus.launch(bus.settings());
+                    RangeServer other = new RangeServer(otherBus, "s", second, ServeSettings.defaults());
+                    RecoveringSubscription late = subscribe(Duration.ofSeconds(1))) {
+                until(late, () -> {
+                    otherBus.doWork();
+                    other.doWork();
+                    return received + missing() == MANY;
+                });
+                rushing = true;
+            }
+            rushing = false;
+        }
+        assertEquals(1, missing(), gaps::toString);
         assertEquals(GapCause.NOT_SERVED, gaps.getFirst().cause());
     }
 

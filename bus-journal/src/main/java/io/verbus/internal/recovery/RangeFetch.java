@@ -94,7 +94,7 @@ final class RangeFetch implements AutoCloseable {
 
     private boolean ask(final long nowNs) {
         if (nowNs - receivedNs > timeoutNs) {
-            giveUp(GapCause.NOT_SERVED, silence());
+            timeOut(nowNs);
             return false;
         }
         if (nowNs - requestNs < 0) {
@@ -133,23 +133,42 @@ final class RangeFetch implements AutoCloseable {
     }
 
     private void await(final long nowNs) {
-        final RangeResponseReader.Lack lack = reader.lack();
-        if (lack != null && reader.hasNoResponder()
-                && (nowNs - receivedNs > timeoutNs || !mayOthersHave(reader.lackers()))) {
-            isOneSilent |= nowNs - receivedNs > timeoutNs;
-            receivedNs = nowNs;
-            close(); // the rest is requested again
-            final long last = Math.min(lack.last(), missing.last());
-            losses.lose(missing.lostUpTo(last, lack.gap(), lack.cause()));
-            missing.advance(last + 1);
-        } else if (nowNs - receivedNs > timeoutNs) {
-            giveUp(GapCause.NOT_SERVED, silence());
+        if (nowNs - receivedNs > timeoutNs) {
+            timeOut(nowNs);
+        } else if (isLackKnown() && !mayOthersHave(reader.lackers())) {
+            lose(reader.lack(), nowNs);
         } else if (responderLeft) {
             close();
             if (reader.refusal() != null) {
                 pause(reader.refusal(), nowNs);
             }
         }
+    }
+
+    /** Whether the last request was answered only by recorders that lack the beginning of the range, or refuse it. */
+    private boolean isLackKnown() {
+        return reader != null && reader.lack() != null && reader.hasNoResponder();
+    }
+
+    /** Loses the range, or only its beginning if a recorder may have the rest. */
+    private void timeOut(final long nowNs) {
+        if (!isLackKnown()) {
+            giveUp(GapCause.NOT_SERVED, silence());
+            return;
+        }
+        isOneSilent = true;
+        final RangeResponseReader.Lack lack = reader.lack();
+        lose(refusal == null
+                ? lack
+                : new RangeResponseReader.Lack(lack.last(), GapCause.NOT_SERVED, silence()), nowNs);
+    }
+
+    private void lose(final RangeResponseReader.Lack lack, final long nowNs) {
+        receivedNs = nowNs;
+        close(); // the rest is requested again
+        final long last = Math.min(lack.last(), missing.last());
+        losses.lose(missing.lostUpTo(last, lack.gap(), lack.cause()));
+        missing.advance(last + 1);
     }
 
     /** Repeats the request after a pause. */

@@ -238,7 +238,7 @@ public final class RangeResponseReader implements PollHandler, RangeResponseHand
 
     private void passOver(final Lack one) {
         lackers.add(responder);
-        lack = lack == null || one.last < lack.last ? one : lack;
+        lack = lack == null || lack.last < missing.next() || one.last < lack.last ? one : lack;
         responder = NONE;
         received = false; // only messages, and a loss that is certain, restart the timeout
         if (isUnderWay) {
