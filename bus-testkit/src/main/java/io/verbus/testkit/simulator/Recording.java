@@ -73,8 +73,8 @@ final class Recording {
      * @param stopInHandler steps of other processes while the recorder is stopped inside its handler
      */
     Recording(final World world, final SimProcess process, final String name, final Disk disk,
-            final Endpoint[] meeting,
-            final Endpoint serving, final int answers, final boolean keepsAll, final Runnable stopInHandler) {
+            final Endpoint[] meeting, final Endpoint serving, final int answers, final boolean keepsAll,
+            final Runnable stopInHandler) {
         final Dice dice = world.dice();
         this.world = world;
         this.process = process;

@@ -3,8 +3,8 @@ package io.verbus.testkit.simulator;
 import io.verbus.Endpoint;
 
 /**
- * A second recorder of the stream, in a process on the host of the first one. It begins late, pauses, and loses overwritten
- * messages, so it lacks messages that the first one has, and may have some that the first one lacks.
+ * A second recorder of the stream, in a process on the host of the first one. It begins late, pauses, and loses
+ * overwritten messages, so it lacks messages that the first one has, and may have some that the first one lacks.
  */
 final class SecondRecorder {
     private static final int BEGINS_ONE_IN = 8;

@@ -34,8 +34,7 @@ final class World extends HistoryState {
     private final List<Bus> graves = new ArrayList<>();
 
     World(final Dice dice, final Dice special, final VirtualTime time, final Fabric fabric, final Path root,
-            final Trace trace,
-            final Tally tally) {
+            final Trace trace, final Tally tally) {
         super(dice, time, trace, tally, SimEvent.FAULTS);
         this.special = special;
         this.hasSecondRecorder = special.oneIn(SECOND_ONE_IN);

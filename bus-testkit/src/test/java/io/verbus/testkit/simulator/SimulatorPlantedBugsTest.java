@@ -21,6 +21,7 @@ class SimulatorPlantedBugsTest {
     private static final String HISTORY = "io/verbus/internal/image/HistoryFetcher.java";
     private static final String FRAME_SKIPPER = "io/verbus/internal/image/FrameSkipper.java";
     private static final String IMAGE = "io/verbus/internal/image/Image.java";
+    private static final String FETCH = "io/verbus/internal/recovery/RangeFetch.java";
     private static final String MISSING = "io/verbus/internal/recovery/MissingRange.java";
     private static final String SWEEP = "io/verbus/internal/journal/RetentionSweep.java";
     private static final String SESSION = "io/verbus/internal/subscriber/RemoteSession.java";
@@ -100,15 +101,15 @@ class SimulatorPlantedBugsTest {
             new Mutant("the time budget of a name restarts with each process",
                     "io/verbus/internal/publisher/BlockingBudgets.java",
                     "return isUsedUp(name) ? Refusal.BUDGET : Refusal.NONE;",
-                    "usedNs.remove(name);\n        return Refusal.NONE;").lastFoundAt(18),
+                    "usedNs.remove(name);\n        return Refusal.NONE;").lastFoundAt(273),
             new Mutant("a sweep removes only one segment for its bytes", SWEEP, "bytes -= first.bytes;", "bytes = 0;")
                     .lastFoundAt(4),
             new Mutant("a sweep removes nothing for its age", SWEEP,
                     "epochNs - first.newestNs > retention.age().toNanos();", "epochNs - first.newestNs < 0;")
-                    .lastFoundAt(4),
+                    .lastFoundAt(54),
             new Mutant("ages follow a clock that was set", "io/verbus/internal/journal/SteadyEpochClock.java",
                     "disputed = !agrees && nowNs - disputedNs < BELIEVED_NS;", "disputed = false;")
-                    .lastFoundAt(150),
+                    .lastFoundAt(277),
             new Mutant("a range response leaves its directory", "io/verbus/internal/shm/StreamDirectory.java",
                     "Files.deleteIfExists(path);", "Files.deleteIfExists(path.resolve(name));"),
             new Mutant("a silent subscription keeps the logs of dead publishers", "io/verbus/internal/shm/Sweep.java",
@@ -119,11 +120,12 @@ class SimulatorPlantedBugsTest {
                     "ofPublisher.subList(ofPublisher.size(),").lastFoundAt(0),
             new Mutant("a gap filled from the journal is one message short", MISSING,
                     "next = newNext;", "next = newNext + 1;"),
-            new Mutant("a loss is reported without asking the other recorder",
-                    "io/verbus/internal/recovery/RangeFetch.java",
-                    "return !isOneSilent && inquiry.recorders() > lackers;", "return false;"),
-            new Mutant("retention does not note the segments that it removes", SWEEP,
-                    ".ifPresent(path -> SegmentNote.OLDEST.write(path, first));", ".ifPresent(path -> {});"),
+            new Mutant("only one recorder is asked", FETCH,
+                    "return !isOneSilent && seen.size() > lackers;", "return false;"),
+            new Mutant("a recorder that has left its request is not asked again", FETCH,
+                    "return !isOneSilent && seen.size() > lackers;",
+                    "return !isOneSilent && inquiry.recorders().size() > lackers;")
+                    .lastFoundAt(150),
             new Mutant("a session that is broken off gets an end",
                     "io/verbus/internal/publisher/PublicationCloser.java",
                     "if (!ended && (!isRegular || writer.end())) {", "if (!ended && writer.end()) {")};
