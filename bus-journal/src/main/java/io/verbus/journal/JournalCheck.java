@@ -6,6 +6,7 @@ import io.verbus.internal.journal.DamageText;
 import io.verbus.internal.journal.RecordLayout;
 import io.verbus.internal.journal.SegmentIndex;
 import io.verbus.internal.journal.SegmentList;
+import io.verbus.internal.journal.SegmentNote;
 import io.verbus.internal.journal.SegmentReader;
 import io.verbus.internal.journal.Window;
 import io.verbus.internal.log.FrameLayout;
@@ -93,6 +94,8 @@ public final class JournalCheck {
         private boolean torn;
         /** The preceding segment; null if it could not be opened, or has a seal. */
         private Path unsealed;
+        /** First sequence of the segment that is missing after the last one. */
+        private long following;
 
         void read(final Path path) {
             try (SegmentReader reader = SegmentReader.open(path, window)) {
@@ -106,6 +109,7 @@ public final class JournalCheck {
                     }
                 }
                 next = reader.next();
+                following = SegmentNote.FOLLOWING.missing(reader);
                 unsealed = reader.seal() == null ? path : null;
                 newestReceivedNs = reader.lowestReceivedNs();
                 bytes += reader.offset();
@@ -117,6 +121,7 @@ public final class JournalCheck {
                 damages.add(e.getMessage());
                 unreadable = true;
                 unsealed = null;
+                following = SegmentNote.NONE;
             }
         }
 
@@ -125,6 +130,11 @@ public final class JournalCheck {
             if (session == null) {
                 session = reader.header().session();
                 first = begins;
+                final long preceding = unreadable ? SegmentNote.NONE : SegmentNote.PRECEDING.missing(reader);
+                if (preceding != SegmentNote.NONE) {
+                    damages.add(DamageText.withRange(DamageText.absent(directory, preceding), preceding, begins - 1));
+                    lose(begins - preceding);
+                }
             } else if (begins > next) {
                 if (!unreadable && !torn) {
                     damages.add(unsealed != null
@@ -182,6 +192,11 @@ public final class JournalCheck {
         }
 
         SessionReport report(final int segments) {
+            if (following != SegmentNote.NONE) {
+                damages.add(DamageText.withRange(DamageText.absent(directory, following), next, following - 1));
+                losses++;
+                lost += Math.max(0, following - next);
+            }
             return new SessionReport(session, first, next, messages, losses, lost, segments, bytes, end, damages);
         }
     }

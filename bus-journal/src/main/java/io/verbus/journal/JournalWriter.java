@@ -8,6 +8,7 @@ import io.verbus.internal.journal.JournalRecovery;
 import io.verbus.internal.journal.RecoveredSession;
 import io.verbus.internal.journal.SegmentHeader;
 import io.verbus.internal.journal.SegmentName;
+import io.verbus.internal.journal.SegmentNote;
 import io.verbus.internal.journal.SegmentWriter;
 import io.verbus.internal.os.BusThreads;
 import io.verbus.internal.os.HeldFile;
@@ -181,8 +182,8 @@ public final class JournalWriter implements AutoCloseable {
         lock.close();
     }
 
-    /** A segment that has room for at least one record of this length. */
-    SegmentWriter begin(final Session session, final long first, final int recordLength) {
+    /** A segment that has room for at least one record of this length. The preceding one is null if there is none. */
+    SegmentWriter begin(final Session session, final long first, final Path preceding, final int recordLength) {
         final int length = SegmentWriter.lengthFor(settings.segmentLength(), recordLength);
         final Path path = SegmentName.of(directory, session.id(), first);
         if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
@@ -193,7 +194,7 @@ public final class JournalWriter implements AutoCloseable {
         try {
             segment = new SegmentWriter(file, path,
                     new SegmentHeader(session, first, settings.clocks().epoch().nanoTime(), length),
-                    settings.files()::sync);
+                    preceding == null ? SegmentNote.NONE : SegmentName.first(preceding), settings.files()::sync);
         } catch (final BusException e) {
             file.unlink();
             file.close();
@@ -205,6 +206,14 @@ public final class JournalWriter implements AutoCloseable {
 
     void retire(final SegmentWriter segment) {
         maintenance.retire(segment);
+    }
+
+    boolean keeps(final Path newest) {
+        return maintenance.keeps(newest);
+    }
+
+    void followed(final Path segment, final long first) {
+        maintenance.followed(segment, first);
     }
 
     private MappedFile allocate(final int length) {

@@ -8,6 +8,7 @@ import io.verbus.internal.journal.RecordLayout;
 import io.verbus.internal.journal.SegmentIndex;
 import io.verbus.internal.journal.SegmentList;
 import io.verbus.internal.journal.SegmentName;
+import io.verbus.internal.journal.SegmentNote;
 import io.verbus.internal.journal.SegmentReader.Found;
 import io.verbus.internal.journal.SegmentReader;
 import io.verbus.internal.journal.Window;
@@ -22,9 +23,10 @@ import java.util.List;
  * nothing within a segment.
  *
  * <p>Damage with a record after it, an unreadable segment and a missing one are reported to {@link
- * JournalHandler#onDamage} with the unreadable range; reading continues after it. Damage at the end of the journal, in
- * an unsealed segment, ends the reading with a {@link BusException}: the next recorder repairs it. So does damage after
- * the end of the session: no record and no damage follows {@link JournalHandler#onEnd}.
+ * JournalHandler#onDamage} with the unreadable range; reading continues after it. If the last segment is missing, the
+ * end of the range is not known: it is empty. Damage at the end of the journal, in an unsealed segment, ends the reading
+ * with a {@link BusException}: the next recorder repairs it. So does damage after the end of the session: no record and
+ * no damage follows {@link JournalHandler#onEnd}.
  */
 public final class SessionReader implements AutoCloseable {
     private final Path directory;
@@ -36,8 +38,10 @@ public final class SessionReader implements AutoCloseable {
     private SegmentIndex index;
     /** Segments before the first readable one; null if there are none, or they were reported. */
     private Unreadable unreadable;
+    /** Whether the segment after the current one is missing, which was reported. */
+    private boolean isEndMissing;
 
-    /** Sequences from the first one are in a segment that cannot be opened. */
+    /** Sequences from the first one are in a segment that cannot be opened, or is missing. */
     private record Unreadable(long first, String cause) {}
 
     SessionReader(final Path directory, final long id) {
@@ -82,6 +86,9 @@ public final class SessionReader implements AutoCloseable {
         }
         goToNearest(segments, low);
         index().seek(sequence);
+        if (sequence < segment.header().first()) {
+            findBeginning();
+        }
     }
 
     /**
@@ -106,6 +113,9 @@ public final class SessionReader implements AutoCloseable {
         }
         goToNearest(segments, low);
         index().seekTime(epochNs);
+        if (low == 0 && segment.next() == segment.header().first()) {
+            findBeginning();
+        }
     }
 
     /**
@@ -148,8 +158,11 @@ public final class SessionReader implements AutoCloseable {
             switch (segment.look()) {
                 case DAMAGE -> passDamage(handler);
                 case NOTHING -> {
-                    if (segment.isOver() || !follow(handler)) {
+                    if (segment.isOver()) {
                         return count;
+                    }
+                    if (!follow(handler)) {
+                        return count + missEnd(handler);
                     }
                     continue;
                 }
@@ -224,6 +237,26 @@ public final class SessionReader implements AutoCloseable {
         return true;
     }
 
+    /** Reports, once, that the segment after the last one is missing. Returns the number of reports. */
+    private int missEnd(final JournalHandler handler) {
+        final long missing = isEndMissing ? SegmentNote.NONE : SegmentNote.FOLLOWING.missing(segment);
+        if (missing == SegmentNote.NONE) {
+            return 0;
+        }
+        isEndMissing = true;
+        handler.onDamage(segment.next(), missing - 1, segment.lowestReceivedNs(),
+                DamageText.absent(directory, missing));
+        return 1;
+    }
+
+    /** The next poll reports a segment that is missing before the first one. */
+    private void findBeginning() {
+        final long missing = unreadable == null ? SegmentNote.PRECEDING.missing(segment) : SegmentNote.NONE;
+        if (missing != SegmentNote.NONE) {
+            unreadable = new Unreadable(missing, DamageText.absent(directory, missing));
+        }
+    }
+
     /** Moves to a record after bytes that are not on the disk. Returns false if there is none. */
     private boolean passHole(final boolean isFollowed, final JournalHandler handler) {
         if (segment.seal() != null || segment.look() != Found.NOTHING || !isFollowed && !index().hasLaterPart()) {
@@ -295,6 +328,7 @@ public final class SessionReader implements AutoCloseable {
             try {
                 open(path);
                 unreadable = cause == null ? null : new Unreadable(SegmentName.first(segments.getFirst()), cause);
+                findBeginning();
                 return;
             } catch (final BusException e) {
                 cause = cause == null ? e.getMessage() : cause;
@@ -306,6 +340,7 @@ public final class SessionReader implements AutoCloseable {
     /** Opens a segment, or the nearest readable one before it, or the first readable one. */
     private void goToNearest(final List<Path> segments, final int wanted) {
         unreadable = null;
+        isEndMissing = false;
         int nearest = wanted;
         while (nearest >= 0 && !tryGoTo(segments.get(nearest))) {
             nearest--;
@@ -334,6 +369,7 @@ public final class SessionReader implements AutoCloseable {
         close();
         segment = opened;
         index = null;
+        isEndMissing = false;
     }
 
     @Override

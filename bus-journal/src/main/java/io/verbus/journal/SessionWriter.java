@@ -6,6 +6,7 @@ import io.verbus.Session;
 import io.verbus.internal.journal.RecoveredSession;
 import io.verbus.internal.journal.SegmentWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Arrays;
 import org.agrona.DirectBuffer;
 
@@ -22,6 +23,8 @@ public final class SessionWriter {
     private final JournalWriter journal;
     private final Session session;
     private SegmentWriter segment;
+    /** The newest segment of an earlier recorder, until another one follows; null if there is none. */
+    private Path found;
     private long next;
     private long receivedNs;
     private boolean over;
@@ -30,6 +33,7 @@ public final class SessionWriter {
     SessionWriter(final JournalWriter journal, final Session session, final RecoveredSession found) {
         this.journal = journal;
         this.session = session;
+        this.found = found == null ? null : found.newest();
         this.next = found == null ? UNKNOWN : found.next();
         this.receivedNs = found == null ? Long.MIN_VALUE : found.receivedNs();
         this.over = found != null && found.isOver();
@@ -139,10 +143,16 @@ public final class SessionWriter {
     }
 
     private void begin(final long first, final int recordLength) {
-        final SegmentWriter following = journal.begin(session, first, recordLength);
+        found = found != null && journal.keeps(found) ? found : null;
+        final Path preceding = segment == null ? found : segment.path();
+        final SegmentWriter following = journal.begin(session, first, preceding, recordLength);
         if (segment != null) {
             receivedNs = Math.max(receivedNs, segment.receivedNs());
+            segment.followedBy(first);
             journal.retire(segment);
+        } else if (found != null) {
+            journal.followed(found, first);
+            found = null;
         }
         segment = following;
     }

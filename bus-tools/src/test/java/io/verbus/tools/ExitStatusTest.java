@@ -44,6 +44,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * <pre>
  *                       feed               book                 record              replay             cat, check
  *  damaged source       here               here (replay)        RecordCommandTest   here               here
+ *  missing segment      reads no journal   here (replay)        MissingSegmentTest  here               here
  *  unknown messages     here (--strict)    takes any            takes any           takes any          take any
  *  empty blocks         LiveFeedTest       reads no packets     reads no packets    reads no packets   read none
  *  forged sequence      LiveFeedTest       reads no packets     reads no packets    reads no packets   read none
@@ -105,6 +106,9 @@ class ExitStatusTest {
                 "record --stream md --block --until-session-ends --segment-size 64K --dir " + files.resolve("journal"),
                 SESSION + whole + " --await-subscribers 1"));
         damage(copy(files.resolve("journal"), files.resolve("damaged")));
+        Files.delete(segments(copy(files.resolve("journal"), files.resolve("no-first"))).getFirst());
+        Files.delete(segments(copy(files.resolve("journal"), files.resolve("no-middle"))).get(1));
+        Files.delete(segments(copy(files.resolve("journal"), files.resolve("no-last"))).getLast());
         Files.createDirectory(files.resolve("empty"));
     }
 
@@ -141,19 +145,31 @@ class ExitStatusTest {
             "record --stream md --dir DIR/new --listen nowhere | 2 | nowhere",
             "journal check DIR/journal | 0 | ",
             "journal check DIR/damaged | 1 | is damaged at offset",
+            "journal check DIR/no-first | 1 | has no segment with sequence 0",
+            "journal check DIR/no-middle | 1 | a segment is missing",
+            "journal check DIR/no-last | 1 | has no segment with sequence",
             "journal check DIR/empty | 1 | no segment found",
             "journal check DIR/whole.itch | 1 | it is a file; name a directory",
             "journal check | 2 | missing required parameter",
             "journal cat DIR/journal | 0 | ",
             "journal cat DIR/damaged | 1 | is damaged at offset",
+            "journal cat DIR/no-first | 1 | has no segment with sequence 0",
+            "journal cat DIR/no-last | 1 | has no segment with sequence",
             "journal cat DIR/journal --decode | 0 | ",
             "tap DIR/journal | 0 | not decoded, 0 missed",
             "tap DIR/damaged --format json | 1 | is damaged at offset",
+            "tap DIR/no-first | 1 | has no segment with sequence 0",
+            "tap DIR/no-last | 1 | has no segment with sequence",
             "tap DIR/journal --where sid=1 | 2 | the nearest is",
             "journal cat DIR/journal --from 9 --to 3 | 2 | it is before --from",
             "replay --stream again --rate max --dir DIR/journal | 0 | session",
             "replay --stream again --rate max --dir DIR/damaged | 1 | nothing is published",
             "replay --stream again --rate max --dir DIR/damaged --allow-gaps | 1 | cannot be read",
+            "replay --stream again --rate max --dir DIR/no-first | 1 | cannot be read: the journal in",
+            "replay --stream again --rate max --dir DIR/no-first --allow-gaps | 1 | has no segment with sequence 0",
+            "replay --stream again --rate max --dir DIR/no-last | 1 | has no segment with sequence",
+            "replay --stream again --rate max --dir DIR/no-last --allow-gaps | 1 | has no segment with sequence",
+            "replay --stream again --rate max --dir DIR/no-last --to 9 | 0 | session",
             "replay --stream again --rate max --dir DIR/journal --from 2030-01-01T00:00:00Z | 1 | is in the range",
             "replay --stream again --rate max --dir DIR/journal --connect nowhere | 2 | nowhere",
             "replay --stream again --rate max --dir DIR/journal --capacity 4G | 2 | give 1G or less",
@@ -184,6 +200,8 @@ class ExitStatusTest {
     @CsvSource(delimiter = '|', value = {
             "DIR/journal --await-subscribers 1 | --join oldest | 0 | 0 | session",
             "DIR/damaged --await-subscribers 1 --allow-gaps | --join oldest | 1 | 1"
+                    + " | the session was lost before its end",
+            "DIR/no-last --await-subscribers 1 --allow-gaps | --join oldest | 1 | 1"
                     + " | the session was lost before its end",
             "DIR/journal --await-subscribers 1 --to 9999 | --join oldest | 0 | 0 | session",
             "DIR/journal --await-subscribers 1 | --join oldest --book-out /dev/full | 0 | 1"
@@ -359,15 +377,17 @@ class ExitStatusTest {
 
     /** Flips a bit in the second segment. */
     private static void damage(final Path journal) throws IOException {
+        try (RandomAccessFile file = new RandomAccessFile(segments(journal).get(1).toFile(), "rw")) {
+            file.seek(9_000);
+            final int found = file.read();
+            file.seek(9_000);
+            file.write(found ^ 1);
+        }
+    }
+
+    private static List<Path> segments(final Path journal) throws IOException {
         try (Stream<Path> segments = Files.list(journal)) {
-            final Path second = segments.filter(file -> file.toString().endsWith(".segment")).sorted().skip(1)
-                    .findFirst().orElseThrow();
-            try (RandomAccessFile file = new RandomAccessFile(second.toFile(), "rw")) {
-                file.seek(9_000);
-                final int found = file.read();
-                file.seek(9_000);
-                file.write(found ^ 1);
-            }
+            return segments.filter(file -> file.toString().endsWith(".segment")).sorted().toList();
         }
     }
 }

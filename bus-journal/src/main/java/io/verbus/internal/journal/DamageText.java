@@ -36,4 +36,16 @@ public final class DamageText {
         return segment + " was not sealed and ends before sequence " + next + ", the next segment begins with "
                 + following + ": the end of its records was not written to disk, or another segment is missing";
     }
+
+    /**
+     * Describes a file that is missing, as a note in the segment beside it proves.
+     *
+     * @param directory of the journal
+     * @param sequence the first one in the missing segment
+     * @return one message for a person
+     */
+    public static String absent(final Path directory, final long sequence) {
+        return "the journal in " + directory + " has no segment with sequence " + sequence
+                + ", and retention has not removed it: restore the file from a copy";
+    }
 }

@@ -124,6 +124,26 @@ public final class JournalMaintenance implements Agent {
         retired.add(segment);
     }
 
+    /**
+     * Whether an earlier recorder's segment, the newest of its session, remains because another one follows. Called by
+     * the recording thread.
+     *
+     * @param newest segment of a session that is continued
+     * @return false if retention has removed it, or is about to
+     */
+    public boolean keeps(final Path newest) {
+        return sweep.keeps(newest);
+    }
+
+    /** An earlier recorder's segment is followed by one without a record yet. Called by the recording thread. */
+    public void followed(final Path segment, final long first) {
+        try {
+            SegmentNote.FOLLOWING.write(segment, first);
+        } catch (final BusException e) {
+            reports.add("if the segment after " + segment + " gets lost, it is not missed: " + e.getMessage());
+        }
+    }
+
     /** The spare segment file, or null. Called by the recording thread. */
     public MappedFile takeSpare() {
         return spare.getAndSet(null);

@@ -15,11 +15,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * Makes a journal continuable, at whatever moment its recorder stopped. Every segment without a seal is read, and
  * sealed after its last whole record; damage before that record remains, and readers report it. A sealed segment is
- * trusted and never changed. A hole between two segments is recorded as a loss. A corrupt header is rebuilt if the
+ * trusted and never changed, except for notes about others. A hole between two segments is recorded as a loss. A corrupt header is rebuilt if the
  * segment has a whole record. Nothing is deleted: bytes that are cut remain in their file, and the newest segment of a
  * session is renamed if it cannot be read. A file that is not a regular one is left alone.
  */
@@ -35,10 +36,19 @@ public final class JournalRecovery {
     private final List<Path> sealed = new ArrayList<>();
 
     /** The first page of a segment; if the header cannot be read, it is null and the failure explains why. */
-    private record Scanned(Path path, SegmentHeader header, Seal seal, BusException failure) {}
+    private record Scanned(Path path, SegmentHeader header, Seal seal, long preceding, BusException failure) {
+        /** Whether the seal does not state that it has records. */
+        boolean isEmpty() {
+            return seal == null || seal.end() == header.recordsOffset();
+        }
+    }
 
-    /** The recorded end of a session at the end of a segment. */
-    private record Tail(Path path, SegmentHeader header, long next, long receivedNs) {}
+    /**
+     * The recorded end of a session at the end of a segment.
+     *
+     * @param preceding first sequence of the segment before a loss that is recorded there
+     */
+    private record Tail(Path path, SegmentHeader header, long next, long receivedNs, long preceding) {}
 
     public JournalRecovery(final Path directory, final String stream, final SegmentFiles files) {
         this.directory = directory;
@@ -72,7 +82,7 @@ public final class JournalRecovery {
         try (SegmentReader reader = SegmentReader.open(segment, window)) {
             final String other = reader.header().session().stream();
             if (other.equals(stream)) {
-                return new Scanned(segment, reader.header(), reader.seal(), null);
+                return new Scanned(segment, reader.header(), reader.seal(), SegmentNote.PRECEDING.read(reader), null);
             }
             throw new ForeignJournal(directory + " holds a journal of stream " + other + ": record stream " + stream
                     + " into another directory");
@@ -81,7 +91,7 @@ public final class JournalRecovery {
         } catch (final OtherLayout e) {
             throw new ForeignJournal(e.getMessage() + ", or record into another directory");
         } catch (final BusException e) {
-            return new Scanned(segment, null, null, e);
+            return new Scanned(segment, null, null, SegmentNote.NONE, e);
         }
     }
 
@@ -89,15 +99,22 @@ public final class JournalRecovery {
     private List<Scanned> repairHeaders(final List<Scanned> segments) {
         final Session session = segments.stream().filter(one -> one.failure == null).findFirst()
                 .map(one -> one.header.session()).orElse(null);
-        return segments.stream().map(one -> {
-            if (!(one.failure instanceof CorruptHeader)
-                    || !SegmentRepair.repairHeader(one.path, stream, session, window)) {
+        return IntStream.range(0, segments.size()).mapToObj(i -> {
+            final Scanned one = segments.get(i);
+            if (!(one.failure instanceof CorruptHeader) || !SegmentRepair.repairHeader(one.path, stream, session,
+                    first(segments, i - 1), first(segments, i + 1), window)) {
                 return one;
             }
             cuts.add(new TornTail(one.path, 0, SegmentName.first(one.path), 0, "the header of " + one.path
                     + " was corrupt: rebuilt, its records remain"));
             return scan(one.path);
         }).toList();
+    }
+
+    private static long first(final List<Scanned> segments, final int index) {
+        return index >= 0 && index < segments.size()
+                ? SegmentName.first(segments.get(index).path)
+                : SegmentNote.NONE;
     }
 
     /** Ends the recovery: nothing may be changed in this directory. */
@@ -120,6 +137,7 @@ public final class JournalRecovery {
             newest--;
         }
         Tail tail = null;
+        Scanned emptied = null; // a first segment without a record, before one that has some
         boolean isEndKnown = true; // whether the end of the preceding segment is known
         for (final Scanned segment : segments.subList(0, newest + 1)) {
             if (segment.failure != null) {
@@ -128,30 +146,53 @@ public final class JournalRecovery {
                 isEndKnown = false;
                 continue;
             }
-            final Tail following = segment.seal == null ? repair(segment) : sealed(segment);
-            if (following != null) {
-                if (isEndKnown && tail != null && following.header.first() > tail.next) {
-                    recordLoss(tail, following.header.first() - 1);
-                }
-                tail = following;
-                isEndKnown = true;
+            final Tail following = segment.isEmpty()
+                    ? repair(segment, segment == segments.get(newest) ? tail : null)
+                    : sealed(segment);
+            if (following == null) {
+                emptied = tail == null && emptied == null && isEndKnown ? segment : emptied;
+                continue;
             }
+            if (isEndKnown) {
+                final Tail before = tail == null && emptied != null ? beginning(emptied, following) : tail;
+                if (before != null && following.header.first() > before.next) {
+                    recordLoss(before, following.header.first() - 1);
+                }
+            }
+            tail = following;
+            isEndKnown = true;
         }
         if (tail != null) {
-            found.add(new RecoveredSession(session, tail.next(), tail.receivedNs(), isOver(tail)));
+            found.add(new RecoveredSession(session, tail.next(), tail.receivedNs(), isOver(tail), tail.path));
         }
     }
 
     private Tail sealed(final Scanned segment) {
         sealed.add(segment.path);
-        return new Tail(segment.path, segment.header, segment.seal.next(), segment.seal.receivedNs());
+        return new Tail(segment.path, segment.header, segment.seal.next(), segment.seal.receivedNs(),
+                segment.header.first());
     }
 
-    /** Returns null if the segment contains no record; the file is then deleted or renamed. */
-    private Tail repair(final Scanned segment) {
+    /** The lost beginning of a session, as a tail without records. */
+    private Tail beginning(final Scanned emptied, final Tail following) {
+        try (SegmentReader reader = SegmentReader.open(following.path, window)) {
+            final long receivedNs = new SegmentIndex(reader).isAtRecord() ? reader.receivedNs() : 0;
+            return new Tail(emptied.path, emptied.header, emptied.header.first(), receivedNs, emptied.preceding);
+        }
+    }
+
+    /**
+     * Returns null if the segment contains no record; the file is then deleted or renamed.
+     *
+     * @param noted the segment with a note about this one, which must not remain when it is deleted; or null
+     */
+    private Tail repair(final Scanned segment, final Tail noted) {
         final SegmentRepair repaired = SegmentRepair.repair(segment.path, window);
         if (repaired.records() == 0) {
             if (repaired.cause() == null) {
+                if (noted != null) {
+                    SegmentNote.FOLLOWING.write(noted.path, SegmentNote.NONE);
+                }
                 delete(segment.path); // its recorder died after creating it and before writing to it
             } else {
                 cuts.add(cut(setAside(segment.path), repaired));
@@ -163,7 +204,7 @@ public final class JournalRecovery {
         if (repaired.cause() != null) {
             cuts.add(cut(segment.path, repaired));
         }
-        return new Tail(segment.path, segment.header, repaired.next(), repaired.receivedNs());
+        return new Tail(segment.path, segment.header, repaired.next(), repaired.receivedNs(), segment.header.first());
     }
 
     private static TornTail cut(final Path file, final SegmentRepair repaired) {
@@ -178,8 +219,9 @@ public final class JournalRecovery {
         String outcome = "recorded as lost";
         try {
             final MappedFile zeros = files.create(directory.resolve(".segment"), SegmentLayout.MIN_LENGTH);
-            final SegmentWriter loss = new SegmentWriter(zeros, path, header, files::sync);
+            final SegmentWriter loss = new SegmentWriter(zeros, path, header, before.preceding, files::sync);
             try {
+                loss.followedBy(last + 1);
                 loss.appendLoss(last, NOT_ON_THE_DISK.getBytes(StandardCharsets.UTF_8), before.receivedNs);
                 loss.seal();
             } finally {

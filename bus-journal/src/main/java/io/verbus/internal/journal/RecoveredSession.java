@@ -1,5 +1,7 @@
 package io.verbus.internal.journal;
 
+import java.nio.file.Path;
+
 /**
  * A session in a journal that is opened for writing.
  *
@@ -7,5 +9,6 @@ package io.verbus.internal.journal;
  * @param next the next sequence
  * @param receivedNs when the last record was received, nanoseconds UTC since 1970; {@link Long#MIN_VALUE} without one
  * @param isOver whether the end of the session is recorded
+ * @param newest its newest segment
  */
-public record RecoveredSession(long session, long next, long receivedNs, boolean isOver) {}
+public record RecoveredSession(long session, long next, long receivedNs, boolean isOver, Path newest) {}

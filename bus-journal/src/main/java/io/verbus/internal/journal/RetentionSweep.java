@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Removes the oldest segments of a journal, always from the beginning of a session, so that no session gets a hole. One
@@ -36,6 +37,10 @@ final class RetentionSweep {
     /** Sealed segments do not change. */
     private final Map<Path, Whole> sealed = new HashMap<>();
     private final Set<Path> unreadable = new HashSet<>();
+    /** The segment after each, at this sweep. */
+    private final Map<Path, Path> following = new HashMap<>();
+    /** Of a session's newest segment: whether a recorder continues after it, or it is removed. The first one decides. */
+    private final Map<Path, Boolean> isContinued = new ConcurrentHashMap<>();
     private boolean suspended;
 
     /**
@@ -52,6 +57,11 @@ final class RetentionSweep {
         this.reports = reports;
     }
 
+    /** Whether a session's newest segment remains, as another one follows. Called by the recording thread. */
+    boolean keeps(final Path newest) {
+        return isContinued.computeIfAbsent(newest, segment -> true);
+    }
+
     /** Returns the number of removed segments. */
     int run(final SteadyEpochClock clock, final List<SegmentWriter> written) {
         if (retention.equals(Retention.ALL)) {
@@ -62,7 +72,11 @@ final class RetentionSweep {
         final Set<Path> writing = new HashSet<>(written.stream().map(SegmentWriter::path).toList());
         long bytes = written.stream().mapToLong(segment -> segment.header().length()).sum();
         final List<List<Whole>> sessions = new ArrayList<>();
+        following.clear();
         for (final List<Path> segments : SegmentList.bySession(directory).values()) {
+            for (int i = 1; i < segments.size(); i++) {
+                following.put(segments.get(i - 1), segments.get(i));
+            }
             final List<Path> others = segments.stream().filter(path -> !writing.contains(path)).toList();
             final List<Whole> whole = new ArrayList<>(others.stream().map(this::whole).filter(Objects::nonNull)
                     .toList());
@@ -90,11 +104,13 @@ final class RetentionSweep {
             if (!isOverLimit && !isTooOld) {
                 break;
             }
-            removedByAge += isOverLimit ? 0 : 1;
-            remove(first, !isOverLimit);
-            bytes -= first.bytes;
             oldest.removeFirst();
-            removed++;
+            if (release(first.path)) {
+                removedByAge += isOverLimit ? 0 : 1;
+                remove(first, !isOverLimit);
+                bytes -= first.bytes;
+                removed++;
+            }
         }
         return removed;
     }
@@ -127,6 +143,18 @@ final class RetentionSweep {
             }
             return null;
         }
+    }
+
+    /** Erases the note about a segment. Returns false if a recorder is about to continue the session after it. */
+    private boolean release(final Path segment) {
+        final Path next = following.get(segment);
+        if (next == null) {
+            return !isContinued.computeIfAbsent(segment, newest -> false);
+        }
+        if (!unreadable.contains(next)) {
+            SegmentNote.PRECEDING.write(next, SegmentNote.NONE);
+        }
+        return true;
     }
 
     private void remove(final Whole segment, final boolean isTooOld) {

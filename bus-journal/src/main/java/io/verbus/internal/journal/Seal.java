@@ -23,25 +23,26 @@ public record Seal(int end, long next, long receivedNs) {
         header.putLong(SEAL_END_OFFSET, end);
         header.putLong(SEAL_NEXT_OFFSET, next);
         header.putLong(SEAL_RECEIVED_OFFSET, receivedNs);
-        header.putInt(SEAL_CHECKSUM_OFFSET, checksum(header));
+        header.putInt(SEAL_CHECKSUM_OFFSET, checksum(header, SEAL_OFFSET, SEAL_CHECKSUM_OFFSET));
     }
 
     /** Returns null if there is none, or it is torn: then the records determine the end. */
     static Seal decode(final DirectBuffer header, final SegmentHeader of) {
         final long end = header.getLong(SEAL_END_OFFSET);
         final long next = header.getLong(SEAL_NEXT_OFFSET);
-        if (header.getInt(SEAL_CHECKSUM_OFFSET) != checksum(header) || end < of.recordsOffset() || end > of.length()
-                || end % RecordLayout.ALIGNMENT != 0 || next < of.first()) {
+        if (header.getInt(SEAL_CHECKSUM_OFFSET) != checksum(header, SEAL_OFFSET, SEAL_CHECKSUM_OFFSET)
+                || end < of.recordsOffset() || end > of.length() || end % RecordLayout.ALIGNMENT != 0
+                || next < of.first()) {
             return null;
         }
         return new Seal((int) end, next, header.getLong(SEAL_RECEIVED_OFFSET));
     }
 
-    /** A page of zeros has no seal, as the header's checksum is part of it. */
-    private static int checksum(final DirectBuffer header) {
-        final byte[] bytes = new byte[SEAL_CHECKSUM_OFFSET - SEAL_OFFSET + Integer.BYTES];
-        header.getBytes(SEAL_OFFSET, bytes, 0, SEAL_CHECKSUM_OFFSET - SEAL_OFFSET);
-        header.getBytes(CHECKSUM_OFFSET, bytes, SEAL_CHECKSUM_OFFSET - SEAL_OFFSET, Integer.BYTES);
+    /** Of a part of the page. A page of zeros has no seal and no note, as the header's checksum is part of it. */
+    static int checksum(final DirectBuffer header, final int from, final int to) {
+        final byte[] bytes = new byte[to - from + Integer.BYTES];
+        header.getBytes(from, bytes, 0, to - from);
+        header.getBytes(CHECKSUM_OFFSET, bytes, to - from, Integer.BYTES);
         final CRC32C crc = new CRC32C();
         crc.update(bytes);
         return (int) crc.getValue();

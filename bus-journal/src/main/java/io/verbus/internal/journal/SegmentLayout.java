@@ -25,6 +25,11 @@ package io.verbus.internal.journal;
  *      528  | sealed newest receive time, UTC ns (8)                           |
  *      536  | CRC-32C of the seal and of the header's checksum (4)             |
  *           +------------------------------------------------------------------+
+ *      544  | first sequence of the preceding segment, or -1 (8)               |
+ *      552  | CRC-32C of it and of the header's checksum (4)                   |
+ *      560  | first sequence of the following segment (8)                      |
+ *      568  | CRC-32C of that and of the header's checksum (4)                 |
+ *           +------------------------------------------------------------------+
  *     4096  | index: an entry for each 16384 bytes of records                  |
  *           +------------------------------------------------------------------+
  *
@@ -39,7 +44,8 @@ package io.verbus.internal.journal;
  *
  * <p>The records begin at the next multiple of 4096 bytes after the index, see {@link RecordLayout}. Unwritten bytes
  * are zeros. A seal means that nothing more will be written, and contains the end of the records; bytes after that end
- * are not part of the journal. A segment without a seal is being written, or its recorder died.
+ * are not part of the journal. A segment without a seal is being written, or its recorder died. The last two sequences
+ * are notes ({@link SegmentNote}).
  */
 public final class SegmentLayout {
     /** First bytes of a segment: "VERBUSJN". */
@@ -75,6 +81,10 @@ public final class SegmentLayout {
     static final int SEAL_RECEIVED_OFFSET = 528;
     static final int SEAL_CHECKSUM_OFFSET = 536;
     static final int SEAL_LENGTH = 28;
+    static final int PRECEDING_OFFSET = 544;
+    static final int PRECEDING_CHECKSUM_OFFSET = 552;
+    static final int FOLLOWING_OFFSET = 560;
+    static final int FOLLOWING_CHECKSUM_OFFSET = 568;
 
     static final int INDEX_OFFSET = HEADER_LENGTH;
     /** Bytes of records per index entry: a lookup skips at most so many, apart from long records. */

@@ -7,6 +7,7 @@ import io.verbus.BusException;
 import io.verbus.internal.os.OsErrors;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -59,6 +60,13 @@ public final class SegmentList {
         } catch (final BusException e) {
             return false; // it is reported itself
         }
+    }
+
+    /** Whether a segment exists under its name, or was set aside. */
+    static boolean has(final Path directory, final long session, final long first) {
+        return Files.exists(SegmentName.of(directory, session, first), LinkOption.NOFOLLOW_LINKS)
+                || list(directory, SegmentName::isSetAside).stream()
+                        .anyMatch(aside -> SegmentName.session(aside) == session && SegmentName.first(aside) == first);
     }
 
     private static List<Path> list(final Path directory, final Predicate<Path> isSelected) {

@@ -62,11 +62,14 @@ public record SegmentRepair(long next, long receivedNs, boolean isOver, long rec
      * @param path of the segment
      * @param stream of the journal
      * @param session of another segment; null if there is none
+     * @param preceding first sequence of the segment before it, or {@link SegmentNote#NONE}
+     * @param following first sequence of the segment after it, or {@link SegmentNote#NONE}
      * @param window to read through
      * @return whether it was rewritten
      * @throws BusException if the file can't be read or written
      */
-    static boolean repairHeader(final Path path, final String stream, final Session session, final Window window) {
+    static boolean repairHeader(final Path path, final String stream, final Session session, final long preceding,
+            final long following, final Window window) {
         try {
             final long length = Files.size(path);
             if (length < SegmentLayout.MIN_LENGTH || length > SegmentLayout.MAX_LENGTH) {
@@ -89,6 +92,8 @@ public record SegmentRepair(long next, long receivedNs, boolean isOver, long rec
                     ? header
                     : new SegmentHeader(session, header.first(), header.createdEpochNs(), header.length()))
                     .encode(page);
+            SegmentNote.PRECEDING.encode(page, preceding);
+            SegmentNote.FOLLOWING.encode(page, following);
             try (FileChannel file = FileChannel.open(path, StandardOpenOption.WRITE)) {
                 file.write(ByteBuffer.wrap(page.byteArray()), 0);
                 file.force(false);

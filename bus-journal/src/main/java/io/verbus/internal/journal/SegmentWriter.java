@@ -46,12 +46,15 @@ public final class SegmentWriter {
      * @param zeros mapped for writing
      * @param path of the segment
      * @param header of the segment
+     * @param preceding first sequence of the segment before it, which exists; or {@link SegmentNote#NONE}
      * @param disk syncs it
      * @throws io.verbus.BusException if it can't be renamed; then it is as it was
      */
-    public SegmentWriter(final MappedFile zeros, final Path path, final SegmentHeader header,
+    public SegmentWriter(final MappedFile zeros, final Path path, final SegmentHeader header, final long preceding,
             final SegmentSync disk) {
-        header.encode(zeros.buffer(0, SegmentLayout.HEADER_LENGTH));
+        final UnsafeBuffer page = zeros.buffer(0, SegmentLayout.HEADER_LENGTH);
+        header.encode(page);
+        SegmentNote.PRECEDING.encode(page, preceding);
         this.file = zeros.rename(path);
         this.header = header;
         this.disk = disk;
@@ -197,6 +200,15 @@ public final class SegmentWriter {
         final int upTo = end.get();
         disk.sync(file, 0, upTo);
         synced = upTo;
+    }
+
+    /**
+     * Notes that another segment follows: before it has a record, so it cannot be lost unnoticed. Before {@link #seal}.
+     *
+     * @param first sequence of that segment, which exists
+     */
+    public void followedBy(final long first) {
+        SegmentNote.FOLLOWING.encode(buffer, first);
     }
 
     /**

@@ -32,6 +32,12 @@ class SegmentLayoutTest {
         file.put("sealed newest receive time", new Field(SegmentLayout.SEAL_RECEIVED_OFFSET, Long.BYTES));
         file.put("CRC-32C of the seal and of the header's checksum",
                 new Field(SegmentLayout.SEAL_CHECKSUM_OFFSET, Integer.BYTES));
+        file.put("first sequence of the preceding segment", new Field(SegmentLayout.PRECEDING_OFFSET, Long.BYTES));
+        file.put("CRC-32C of it and of the header's checksum",
+                new Field(SegmentLayout.PRECEDING_CHECKSUM_OFFSET, Integer.BYTES));
+        file.put("first sequence of the following segment", new Field(SegmentLayout.FOLLOWING_OFFSET, Long.BYTES));
+        file.put("CRC-32C of that and of the header's checksum",
+                new Field(SegmentLayout.FOLLOWING_CHECKSUM_OFFSET, Integer.BYTES));
         file.put("index", new Field(SegmentLayout.INDEX_OFFSET, 0));
         final Map<String, Field> entry = new LinkedHashMap<>();
         entry.put("record's sequence", new Field(SegmentLayout.ENTRY_SEQUENCE_OFFSET, Long.BYTES));
