@@ -7,13 +7,16 @@ import io.verbus.internal.journal.SegmentName;
 import io.verbus.internal.journal.SegmentReader;
 import io.verbus.internal.journal.Window;
 import io.verbus.internal.os.MappedFile;
+import io.verbus.journal.JournalCheck;
 import io.verbus.testkit.seeds.Dice;
+import io.verbus.testkit.seeds.Violation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -24,7 +27,7 @@ import java.util.stream.Stream;
 
 /**
  * The disk of a recorder: it can be full, it can refuse writes, the last writes can be torn when the recorder dies, and
- * sealed segments can change at any time.
+ * sealed segments can change, or files be removed, at any time.
  */
 final class Disk implements SegmentFiles {
     private static final int RECORDS_FROM = 8192;
@@ -34,6 +37,7 @@ final class Disk implements SegmentFiles {
     private static final int MOST_SPOILT = 2048;
     private static final int BLOCK = 512;
     private static final int PAGE = 4096;
+    private static final String MISSED = ", and retention has not removed it";
 
     private final World world;
     private final Path journal;
@@ -143,6 +147,54 @@ final class Disk implements SegmentFiles {
             };
             rotten = true;
             world.note("disk", event, segment.getFileName().toString());
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Someone removes the first or the last file of a session. A check of the journal misses it, and missed no file
+     * before.
+     *
+     * @param maybeForGood whether it may stay removed; else it is put back
+     */
+    void remove(final boolean maybeForGood) {
+        final Dice dice = world.dice();
+        final List<List<Path>> sessions = !Files.isDirectory(journal)
+                ? List.of()
+                : SegmentList.bySession(journal).values().stream().filter(segments -> segments.size() > 1).toList();
+        if (sessions.isEmpty()) {
+            return;
+        }
+        final List<Path> segments = dice.pick(sessions);
+        final Path segment = dice.oneIn(2) ? segments.getFirst() : segments.getLast();
+        final List<String> before = damages();
+        if (!rotten && before.stream().anyMatch(damage -> damage.contains(MISSED))) {
+            throw new Violation("no file was removed, but one is missed: " + before);
+        }
+        final Path removed = world.root().resolve("removed");
+        move(segment, removed);
+        final String missed = " has no segment with sequence " + SegmentName.first(segment) + MISSED;
+        if (!rotten && before.isEmpty() && damages().stream().noneMatch(damage -> damage.contains(missed))) {
+            throw new Violation(segment.getFileName() + " was removed, and is not missed");
+        }
+        world.note("disk", SimEvent.FILE_REMOVED, segment.getFileName().toString());
+        if (maybeForGood && dice.oneIn(4)) {
+            rotten = true;
+        } else {
+            move(removed, segment);
+        }
+    }
+
+    private List<String> damages() {
+        final JournalCheck check = new JournalCheck(journal);
+        return Stream.concat(check.run().stream().flatMap(session -> session.damages().stream()),
+                check.unreadable().stream()).toList();
+    }
+
+    private static void move(final Path from, final Path to) {
+        try {
+            Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }

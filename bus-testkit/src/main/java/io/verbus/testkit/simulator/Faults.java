@@ -205,9 +205,10 @@ final class Faults {
         if (cast.disk().isFull() || cast.disk().isFailing()) {
             cast.disk().free();
         } else if (!cast.isKind()) {
-            switch (dice.below(4)) {
+            switch (dice.below(5)) {
                 case 0 -> cast.disk().fill();
                 case 1 -> cast.disk().fail();
+                case 2 -> cast.disk().remove(!cast.recording().isUnderWay());
                 default -> {
                     cast.disk().rot();
                     restartRecorder();

@@ -239,6 +239,7 @@ final class SimPopulation {
     void kill(final SimProcess process, final SimEvent event) {
         if (process == recorder) {
             recording.die();
+            disk.remove(!kind);
             if (kind || world.dice().oneIn(3)) {
                 disk.halfWrite();
             } else {

@@ -107,6 +107,14 @@ class SimulatorPlantedBugsTest {
             new Mutant("a sweep removes nothing for its age", SWEEP,
                     "epochNs - first.newestNs > retention.age().toNanos();", "epochNs - first.newestNs < 0;")
                     .lastFoundAt(54),
+            new Mutant("a following segment is not noted at once", "io/verbus/journal/SessionWriter.java",
+                    "segment.followedBy(first);", ""),
+            new Mutant("a restarted recorder notes no following segment", "io/verbus/journal/SessionWriter.java",
+                    "journal.followed(found, first);", ""),
+            new Mutant("retention leaves the note about a removed segment", SWEEP,
+                    "SegmentNote.PRECEDING.write(next, SegmentNote.NONE);", ""),
+            new Mutant("a continued session notes a segment that retention removed", SWEEP,
+                    "return isContinued.computeIfAbsent(newest, segment -> true);", "return true;"),
             new Mutant("ages follow a clock that was set", "io/verbus/internal/journal/SteadyEpochClock.java",
                     "disputed = !agrees && nowNs - disputedNs < BELIEVED_NS;", "disputed = false;")
                     .lastFoundAt(277),
