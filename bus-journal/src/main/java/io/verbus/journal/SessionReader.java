@@ -24,9 +24,9 @@ import java.util.List;
  *
  * <p>Damage with a record after it, an unreadable segment and a missing one are reported to {@link
  * JournalHandler#onDamage} with the unreadable range; reading continues after it. If the last segment is missing, the
- * end of the range is not known: it is empty. Damage at the end of the journal, in an unsealed segment, ends the reading
- * with a {@link BusException}: the next recorder repairs it. So does damage after the end of the session: no record and
- * no damage follows {@link JournalHandler#onEnd}.
+ * end of the range is not known: it is empty. Damage at the end of the journal, in an unsealed segment, ends the
+ * reading with a {@link BusException}: the next recorder repairs it. So does damage after the end of the session: no
+ * record and no damage follows {@link JournalHandler#onEnd}.
  */
 public final class SessionReader implements AutoCloseable {
     private final Path directory;

@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.verbus.Action;
 import io.verbus.internal.journal.SegmentList;
 import io.verbus.internal.journal.SegmentName;
+import io.verbus.internal.journal.SegmentRepair;
+import io.verbus.internal.journal.Window;
 import io.verbus.internal.os.SimulatedDeath;
 import io.verbus.support.SharedMemoryDir;
 import java.io.IOException;
@@ -241,6 +243,22 @@ class MissingSegmentTest {
         assertEquals(segments.size() - 1, SegmentList.of(directory).size());
         assertEquals(List.of(), damages());
         assertEquals(messages(0, first(segments.size() - 1)), lines());
+    }
+
+    /** A recorder was killed after sealing it, and before removing it. */
+    @Test
+    void emptySealedFileIsRemovedToo() throws IOException {
+        final int end = first(segments.size() - 1);
+        empty(segments.getLast());
+        SegmentRepair.repair(segments.getLast(), new Window());
+        try (JournalWriter journal = Recorded.open(directory)) {
+            assertEquals(List.of(), causes(journal));
+            assertEquals(segments.size() - 1, SegmentList.of(directory).size());
+            assertEquals(List.of(), damages());
+            append(journal.session(SESSION), end, MESSAGES);
+        }
+        assertEquals(List.of(), damages());
+        assertEquals(messages(0, MESSAGES), lines());
     }
 
     /** None of its pages was on the disk when the host died, unlike those of the next one. */

@@ -140,7 +140,7 @@ public final class JournalMaintenance implements Agent {
         try {
             SegmentNote.FOLLOWING.write(segment, first);
         } catch (final BusException e) {
-            reports.add("if the segment after " + segment + " gets lost, it is not missed: " + e.getMessage());
+            reports.add("a later loss of the segment after " + segment + " will not be noticed: " + e.getMessage());
         }
     }
 

@@ -20,9 +20,10 @@ import java.util.stream.IntStream;
 /**
  * Makes a journal continuable, at whatever moment its recorder stopped. Every segment without a seal is read, and
  * sealed after its last whole record; damage before that record remains, and readers report it. A sealed segment is
- * trusted and never changed, except for notes about others. A hole between two segments is recorded as a loss. A corrupt header is rebuilt if the
- * segment has a whole record. Nothing is deleted: bytes that are cut remain in their file, and the newest segment of a
- * session is renamed if it cannot be read. A file that is not a regular one is left alone.
+ * trusted and never changed, except for notes about others. A hole between two segments is recorded as a loss, and so
+ * are first segments without a record. A corrupt header is rebuilt if the segment has a whole record. Nothing is
+ * deleted: bytes that are cut remain in their file, and the newest segment of a session is renamed if it cannot be
+ * read. A file that is not a regular one is left alone.
  */
 public final class JournalRecovery {
     private static final String NOT_ON_THE_DISK = "they were not on the disk when the recorder started again";
@@ -37,7 +38,7 @@ public final class JournalRecovery {
 
     /** The first page of a segment; if the header cannot be read, it is null and the failure explains why. */
     private record Scanned(Path path, SegmentHeader header, Seal seal, long preceding, BusException failure) {
-        /** Whether the seal does not state that it has records. */
+        /** Whether no seal states that it has records: one without any may be the work of a killed recorder. */
         boolean isEmpty() {
             return seal == null || seal.end() == header.recordsOffset();
         }
@@ -137,7 +138,7 @@ public final class JournalRecovery {
             newest--;
         }
         Tail tail = null;
-        Scanned emptied = null; // a first segment without a record, before one that has some
+        Scanned emptied = null; // the first segment, if it has no record
         boolean isEndKnown = true; // whether the end of the preceding segment is known
         for (final Scanned segment : segments.subList(0, newest + 1)) {
             if (segment.failure != null) {
@@ -173,7 +174,7 @@ public final class JournalRecovery {
                 segment.header.first());
     }
 
-    /** The lost beginning of a session, as a tail without records. */
+    /** A first segment that has lost its records, as the tail before the following one. */
     private Tail beginning(final Scanned emptied, final Tail following) {
         try (SegmentReader reader = SegmentReader.open(following.path, window)) {
             final long receivedNs = new SegmentIndex(reader).isAtRecord() ? reader.receivedNs() : 0;

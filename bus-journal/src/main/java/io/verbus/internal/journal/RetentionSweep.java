@@ -39,7 +39,7 @@ final class RetentionSweep {
     private final Set<Path> unreadable = new HashSet<>();
     /** The segment after each, at this sweep. */
     private final Map<Path, Path> following = new HashMap<>();
-    /** Of a session's newest segment: whether a recorder continues after it, or it is removed. The first one decides. */
+    /** Of a session's newest segment: whether a recorder continues after it, or it is removed. The first decides. */
     private final Map<Path, Boolean> isContinued = new ConcurrentHashMap<>();
     private boolean suspended;
 
@@ -151,8 +151,12 @@ final class RetentionSweep {
         if (next == null) {
             return !isContinued.computeIfAbsent(segment, newest -> false);
         }
-        if (!unreadable.contains(next)) {
+        try {
             SegmentNote.PRECEDING.write(next, SegmentNote.NONE);
+        } catch (final BusException e) {
+            if (!unreadable.contains(next)) {
+                throw e;
+            }
         }
         return true;
     }

@@ -127,7 +127,7 @@ final class SimSubscription implements PollHandler, SessionListener {
         if (story != null) {
             story.judge(requested.policy());
             if (requested.session() == feed.session() && requested.start() instanceof Start.At at) {
-                // In the middle of a message, the rest of which may be passed, or reported if the session is lost there.
+                // In the middle of a message its rest is passed, or reported if the session is lost there.
                 check(story.begun() >= at.sequence() && story.begun() <= feed.beginning(at.sequence()),
                         () -> "began with " + story.begun() + ", but requested " + at.sequence());
             }
