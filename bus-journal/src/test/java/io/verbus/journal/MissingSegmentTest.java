@@ -173,7 +173,7 @@ class MissingSegmentTest {
         assertEquals("message " + first, lines().getFirst());
     }
 
-    /** Found by the simulator: the session went on after retention had removed all of it. */
+    /** Found by the simulator: the session continued after retention had removed all of it. */
     @Test
     void sessionThatContinuesAfterItsRemovalIsNotDamaged() {
         final Recorded.Time time = new Recorded.Time();

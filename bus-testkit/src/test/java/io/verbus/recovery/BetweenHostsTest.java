@@ -90,7 +90,7 @@ class BetweenHostsTest {
         }
     }
 
-    /** The other recorder has responded, and has left the request, long before the used one reports what it lacks. */
+    /** The other recorder has responded, and has left the request, long before the used one reports its lack. */
     @Test
     void rangeIsRequestedAgainFromARecorderThatHasResponded() {
         try (FabricPair hosts = FabricPair.open(directory, FabricSettings.prompt())) {

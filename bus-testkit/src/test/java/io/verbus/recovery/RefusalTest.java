@@ -147,26 +147,13 @@ class RefusalTest {
     /** The recorder that may have the range refuses until the timeout: what the other one has is not lost. */
     @Test
     void refusalThatLastsCostsOnlyWhatTheOtherRecorderLacks() {
-        final Clocks clocks = new Clocks(this::clock, this::clock);
-        final Path second = directory.resolve("second");
-        try (JournalWriter journal = JournalWriter.open(second, "s", JournalSettings.defaults().steppedBy(clocks))) {
-            final SessionWriter session = journal.session(publication.session());
-            final UnsafeBuffer message = new UnsafeBuffer(new byte[40]);
-            for (long sequence = 0; sequence < MANY; sequence++) {
-                if (sequence == 1_000) {
-                    session.lose(sequence, sequence, "it was lapped", 1);
-                } else {
-                    session.append(message, 0, message.capacity(), new MutableHeader(0, "s", "").set(sequence, 0)
-                            .publishedNs(Header.NO_TIMESTAMP), 1);
-                }
-            }
-        }
+        recordAllBut(1_000);
         serve(ServeSettings.defaults().withAnswers(1));
         try (RecoveringSubscription slow = subscribe(Duration.ofSeconds(5))) {
             until(slow, () -> received > 0);
             received = 0;
             try (Bus otherBus = Bus.launch(bus.settings());
-                    RangeServer other = new RangeServer(otherBus, "s", second, ServeSettings.defaults());
+                    RangeServer other = new RangeServer(otherBus, "s", second(), ServeSettings.defaults());
                     RecoveringSubscription late = subscribe(Duration.ofSeconds(1))) {
                 until(late, () -> {
                     otherBus.doWork();
@@ -179,6 +166,52 @@ class RefusalTest {
         }
         assertEquals(1, missing(), gaps::toString);
         assertEquals(GapCause.NOT_SERVED, gaps.getFirst().cause());
+    }
+
+    /** A recorder was stopped before its response: it is asked again, although the other one lacks the range. */
+    @Test
+    void recorderWhoseResponseWasEmptyIsAskedAgain() {
+        recordAllBut(0);
+        try (Bus otherBus = Bus.launch(bus.settings());
+                RangeServer other = new RangeServer(otherBus, "s", second(), ServeSettings.defaults());
+                RecoveringSubscription late = subscribe(Duration.ofSeconds(5))) {
+            serve(ServeSettings.defaults().withPatience(Duration.ofMillis(100)));
+            until(late, () -> late.isFilling());
+            late.poll(this::onMessage, 100); // it is requested
+            dutyCycle();
+            nowNs += 1_000_000_000;
+            server.doWork(); // its response has no reader within the patience
+            server.doWork();
+            until(late, () -> {
+                otherBus.doWork();
+                other.doWork();
+                return received + missing() == MANY;
+            });
+            rushing = true;
+        }
+        rushing = false;
+        assertEquals(List.of(), gaps);
+    }
+
+    private Path second() {
+        return directory.resolve("second");
+    }
+
+    /** Another journal, which lacks a message. */
+    private void recordAllBut(final long missing) {
+        try (JournalWriter journal = JournalWriter.open(second(), "s", JournalSettings.defaults()
+                .steppedBy(new Clocks(this::clock, this::clock)))) {
+            final SessionWriter session = journal.session(publication.session());
+            final UnsafeBuffer message = new UnsafeBuffer(new byte[40]);
+            for (long sequence = 0; sequence < MANY; sequence++) {
+                if (sequence == missing) {
+                    session.lose(sequence, sequence, "it was lapped", 1);
+                } else {
+                    session.append(message, 0, message.capacity(), new MutableHeader(0, "s", "").set(sequence, 0)
+                            .publishedNs(Header.NO_TIMESTAMP), 1);
+                }
+            }
+        }
     }
 
     @Test

@@ -47,7 +47,9 @@ final class RangeFetch implements AutoCloseable {
     /** Whether a recorder has not responded for the timeout: no further loss is delayed by it. */
     private boolean isOneSilent;
     /** Responses that have begun and are not over. */
-    private int answers;
+    private final Set<Long> answers = new HashSet<>();
+    /** Whether a response is over that neither had messages nor lacked them: its recorder may have the range. */
+    private boolean isOneUndecided;
     private long receivedNs;
     private long polledNs;
 
@@ -101,7 +103,8 @@ final class RangeFetch implements AutoCloseable {
             return false;
         }
         responderLeft = false;
-        answers = 0;
+        isOneUndecided = false;
+        answers.clear();
         seen.clear();
         try {
             request = recorders.request(missing.session().id(), missing.next(), missing.last());
@@ -137,7 +140,8 @@ final class RangeFetch implements AutoCloseable {
             timeOut(nowNs);
         } else if (isLackKnown() && !mayOthersHave(reader.lackers())) {
             lose(reader.lack(), nowNs);
-        } else if (responderLeft) {
+        } else if (responderLeft
+                || isOneUndecided && reader.hasNoResponder() && answers.stream().allMatch(reader::lacks)) {
             close();
             if (reader.refusal() != null) {
                 pause(reader.refusal(), nowNs);
@@ -206,7 +210,7 @@ final class RangeFetch implements AutoCloseable {
         public void onEvent(final SessionEvent event) {
             switch (event) {
                 case SessionEvent.Started(Session session, long first) -> {
-                    answers++;
+                    answers.add(session.id());
                     look(); // its recorder is present until the response is over
                     if (first > 0) {
                         missed(session);
@@ -236,9 +240,9 @@ final class RangeFetch implements AutoCloseable {
         }
 
         private void over(final Session session) {
-            answers--;
-            responderLeft |= reader.isOf(session.id()) || reader.hasNoResponder() && answers == 0
-                    && (reader.lack() == null || reader.refusal() != null);
+            answers.remove(session.id());
+            responderLeft |= reader.isOf(session.id());
+            isOneUndecided |= !reader.lacks(session.id());
         }
     }
 }

@@ -101,6 +101,11 @@ public final class RangeResponseReader implements PollHandler, RangeResponseHand
         return lack;
     }
 
+    /** Whether the recorder of a response lacks it. */
+    boolean lacks(final long session) {
+        return lackers.contains(session);
+    }
+
     /** Number of recorders that lack it. */
     int lackers() {
         return lackers.size();

@@ -153,7 +153,7 @@ final class Disk implements SegmentFiles {
     }
 
     /**
-     * Someone removes the first or the last file of a session. A check of the journal misses it, and missed no file
+     * A person removes the first or the last file of a session. A check of the journal misses it, and missed no file
      * before.
      *
      * @param maybeForGood whether it may stay removed; else it is put back
