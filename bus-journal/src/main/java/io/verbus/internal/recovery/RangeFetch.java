@@ -128,7 +128,7 @@ final class RangeFetch implements AutoCloseable {
 
     private boolean mayOthersHave(final int lackers) {
         look();
-        return !isOneSilent && seen.size() > lackers;
+        return seen.size() > lackers;
     }
 
     private void look() {
@@ -138,8 +138,8 @@ final class RangeFetch implements AutoCloseable {
     private void await(final long nowNs) {
         if (nowNs - receivedNs > timeoutNs) {
             timeOut(nowNs);
-        } else if (isLackKnown() && !mayOthersHave(reader.lackers())) {
-            lose(reader.lack(), nowNs);
+        } else if (isLackKnown() && (!mayOthersHave(reader.lackers()) || isOneSilent)) {
+            loseLack(nowNs);
         } else if (responderLeft
                 || isOneUndecided && reader.hasNoResponder() && answers.stream().allMatch(reader::lacks)) {
             close();
@@ -161,17 +161,19 @@ final class RangeFetch implements AutoCloseable {
             return;
         }
         isOneSilent = true;
-        final RangeResponseReader.Lack lack = reader.lack();
-        lose(refusal == null
-                ? lack
-                : new RangeResponseReader.Lack(lack.last(), GapCause.NOT_SERVED, silence()), nowNs);
+        loseLack(nowNs);
     }
 
-    private void lose(final RangeResponseReader.Lack lack, final long nowNs) {
+    /** Another recorder that is present, and has not responded, may have the lost range. */
+    private void loseLack(final long nowNs) {
         receivedNs = nowNs;
         close(); // the rest is requested again
+        final RangeResponseReader.Lack lack = reader.lack();
         final long last = Math.min(lack.last(), missing.last());
-        losses.lose(missing.lostUpTo(last, lack.gap(), lack.cause()));
+        final boolean isCertain = seen.size() <= reader.lackers();
+        losses.lose(isCertain
+                ? missing.lostUpTo(last, lack.gap(), lack.cause())
+                : missing.lostUpTo(last, GapCause.NOT_SERVED, silence()));
         missing.advance(last + 1);
     }
 
