@@ -38,10 +38,10 @@ class SimulatorPlantedBugsTest {
                     "new Boundary(position, sequence);", "new Boundary(position, sequence + 1);"),
             new Mutant("a reader lapped under EVICT keeps its session", CURSOR,
                     "case EVICT -> lapped = true;", "case EVICT -> lapped = false;")
-                    .lastFoundAt(17),
+                    .lastFoundAt(20),
             new Mutant("a reader requests a lost session again", "io/verbus/internal/subscriber/RemoteSessions.java",
                     "known.evict(offer);", "")
-                    .lastFoundAt(17),
+                    .lastFoundAt(20),
             new Mutant("a session is read over two connections",
                     "io/verbus/internal/subscriber/RemoteSessions.java",
                     "if (known != null || isBeingJoined(session) || isFinished(session)) {",
@@ -79,7 +79,7 @@ class SimulatorPlantedBugsTest {
             new Mutant("a stale epoch is accepted", SESSION, "detached.link() == link ||", "true ||"),
             new Mutant("the tail of a session that is lost is not checked", IMAGE,
                     "if (known > next && !accepted) {", "if (known < next) {")
-                    .lastFoundAt(10),
+                    .lastFoundAt(18),
             new Mutant("the index of a journal is off by one", "io/verbus/internal/journal/SegmentIndex.java",
                     "return at >= 0 ? at : -at - 2;", "return at >= 0 ? at : Math.min(-at - 1, count - 1);"),
             new Mutant("a restarted recorder skips a message", "io/verbus/internal/journal/JournalRecovery.java",
@@ -87,10 +87,10 @@ class SimulatorPlantedBugsTest {
             new Mutant("recovery cuts at the first damage", "io/verbus/internal/journal/SegmentRepair.java",
                     "found == SegmentReader.Found.RECORD || pass(reader, index, damages)",
                     "found == SegmentReader.Found.RECORD")
-                    .lastFoundAt(148),
+                    .lastFoundAt(510),
             new Mutant("recovery does not rebuild a header", "io/verbus/internal/journal/JournalRecovery.java",
                     "!(one.failure instanceof CorruptHeader)", "true")
-                    .lastFoundAt(26),
+                    .lastFoundAt(64),
             new Mutant("a recorder records without copies", "io/verbus/Bus.java",
                     "requested.repair(), requested.copies(),",
                     "requested.repair(), requested.copies() && !\"recorder\".equals(requested.name()),")
@@ -110,14 +110,16 @@ class SimulatorPlantedBugsTest {
             new Mutant("a following segment is not noted at once", "io/verbus/journal/SessionWriter.java",
                     "segment.followedBy(first);", ""),
             new Mutant("a restarted recorder notes no following segment", "io/verbus/journal/SessionWriter.java",
-                    "journal.followed(found, first);", ""),
+                    "journal.followed(found, first);", "")
+                    .lastFoundAt(34),
             new Mutant("retention leaves the note about a removed segment", SWEEP,
                     "SegmentNote.PRECEDING.write(next, SegmentNote.NONE);", ""),
             new Mutant("a continued session notes a segment that retention removed", SWEEP,
-                    "return isContinued.computeIfAbsent(newest, segment -> true);", "return true;"),
+                    "return isContinued.computeIfAbsent(newest, segment -> true);", "return true;")
+                    .lastFoundAt(113),
             new Mutant("ages follow a clock that was set", "io/verbus/internal/journal/SteadyEpochClock.java",
                     "disputed = !agrees && nowNs - disputedNs < BELIEVED_NS;", "disputed = false;")
-                    .lastFoundAt(277),
+                    .lastFoundAt(725),
             new Mutant("a range response leaves its directory", "io/verbus/internal/shm/StreamDirectory.java",
                     "Files.deleteIfExists(path);", "Files.deleteIfExists(path.resolve(name));"),
             new Mutant("a silent subscription keeps the logs of dead publishers", "io/verbus/internal/shm/Sweep.java",
@@ -129,10 +131,9 @@ class SimulatorPlantedBugsTest {
             new Mutant("a gap filled from the journal is one message short", MISSING,
                     "next = newNext;", "next = newNext + 1;"),
             new Mutant("only one recorder is asked", FETCH,
-                    "return !isOneSilent && seen.size() > lackers;", "return false;"),
+                    "return seen.size() > lackers;", "return false;"),
             new Mutant("a recorder that has left its request is not asked again", FETCH,
-                    "return !isOneSilent && seen.size() > lackers;",
-                    "return !isOneSilent && inquiry.recorders().size() > lackers;")
+                    "return seen.size() > lackers;", "return inquiry.recorders().size() > lackers;")
                     .lastFoundAt(150),
             new Mutant("a session that is broken off gets an end",
                     "io/verbus/internal/publisher/PublicationCloser.java",
