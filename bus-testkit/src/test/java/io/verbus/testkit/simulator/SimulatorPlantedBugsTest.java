@@ -132,9 +132,6 @@ class SimulatorPlantedBugsTest {
                     "next = newNext;", "next = newNext + 1;"),
             new Mutant("only one recorder is asked", FETCH,
                     "return seen.size() > lackers;", "return false;"),
-            new Mutant("a recorder that has left its request is not asked again", FETCH,
-                    "return seen.size() > lackers;", "return inquiry.recorders().size() > lackers;")
-                    .lastFoundAt(150),
             new Mutant("a session that is broken off gets an end",
                     "io/verbus/internal/publisher/PublicationCloser.java",
                     "if (!ended && (!isRegular || writer.end())) {", "if (!ended && writer.end()) {")};
