@@ -155,12 +155,7 @@ class RefusalTest {
             try (Bus otherBus = Bus.launch(bus.settings());
                     RangeServer other = new RangeServer(otherBus, "s", second(), ServeSettings.defaults());
                     RecoveringSubscription late = subscribe(Duration.ofSeconds(1))) {
-                until(late, () -> {
-                    otherBus.doWork();
-                    other.doWork();
-                    return received + missing() == MANY;
-                });
-                rushing = true;
+                untilAllAreKnown(late, otherBus, other);
             }
             rushing = false;
         }
@@ -182,15 +177,20 @@ class RefusalTest {
             nowNs += 1_000_000_000;
             server.doWork(); // its response has no reader within the patience
             server.doWork();
-            until(late, () -> {
-                otherBus.doWork();
-                other.doWork();
-                return received + missing() == MANY;
-            });
-            rushing = true;
+            untilAllAreKnown(late, otherBus, other);
         }
         rushing = false;
         assertEquals(List.of(), gaps);
+    }
+
+    /** Until each message was received or reported lost, while another recorder serves. */
+    private void untilAllAreKnown(final RecoveringSubscription late, final Bus otherBus, final RangeServer other) {
+        until(late, () -> {
+            otherBus.doWork();
+            other.doWork();
+            return received + missing() == MANY;
+        });
+        rushing = true;
     }
 
     private Path second() {
