@@ -49,16 +49,20 @@ final class Audience implements SubscriberListener {
      * @param own number of the feed's own subscribers, which are awaited too
      */
     void await(final Publication publication, final int count, final int own, final BooleanSupplier stop) {
-        if (!publication.awaitSubscribers(count + own, CHECK_INTERVAL)) {
-            out.println("feed: waiting for " + count + (count == 1 ? " subscriber" : " subscribers") + " of "
-                    + publication.stream());
-            while (!publication.awaitSubscribers(count + own, CHECK_INTERVAL) && !stop.getAsBoolean()) {
-                Thread.onSpinWait();
+        List<String> names;
+        boolean isWaiting = false;
+        boolean areThere;
+        do {
+            areThere = publication.awaitSubscribers(count + own, CHECK_INTERVAL);
+            if (!areThere && !isWaiting) {
+                isWaiting = true;
+                out.println("feed: waiting for " + count + (count == 1 ? " subscriber" : " subscribers") + " of "
+                        + publication.stream());
             }
-        }
+            names = publication.subscribers().stream().filter(Subscriber::isReady).filter(isOwn.negate())
+                    .map(Audience::describe).toList();
+        } while (!(areThere && names.size() >= count) && !stop.getAsBoolean()); // one may have left in between
         news().forEach(out::println);
-        final List<String> names = publication.subscribers().stream().filter(Subscriber::isReady)
-                .filter(isOwn.negate()).map(Audience::describe).toList();
         if (count > 0 && !names.isEmpty()) {
             out.println("feed: begins, subscribed by " + String.join(", ", names));
         }
