@@ -24,6 +24,13 @@ public final class SimulatedLog implements MessageWriter {
     private int claimed = -1;
     private boolean isFull;
     private boolean isEnded;
+    /** Claims until the process of the log is killed. */
+    private int claimsLeft = Integer.MAX_VALUE;
+
+    /** The process that writes a log is killed in a claim. */
+    public static final class Killed extends RuntimeException {
+        private static final long serialVersionUID = 1;
+    }
 
     public SimulatedLog(final long session, final int capacity) {
         this(session, capacity, (byte) 0x5A);
@@ -38,6 +45,9 @@ public final class SimulatedLog implements MessageWriter {
 
     @Override
     public int claim(final int length) {
+        if (isKilled() || claimsLeft-- == 0) {
+            throw new Killed();
+        }
         claims.setMemory(0, MAX_CLAIM, old);
         claimed = isFull ? -1 : length;
         return isFull ? Publication.BACK_PRESSURED : 0;
@@ -85,6 +95,15 @@ public final class SimulatedLog implements MessageWriter {
     /** Whether claims are refused from now on. */
     public void full(final boolean full) {
         isFull = full;
+    }
+
+    /** The process of the log is killed in its next claim but so many. */
+    public void killAfter(final int claims) {
+        claimsLeft = claims;
+    }
+
+    public boolean isKilled() {
+        return claimsLeft < 0;
     }
 
     public void end() {

@@ -60,9 +60,7 @@ public final class SimulatedSeat {
         for (final SimulatedLog out : outs) {
             if (out.isEnded() && next(out) == out.size()) {
                 next.put(out, Integer.MAX_VALUE); // reported once
-                if (out.session == end.gateway()) {
-                    end.gatewayLost(nowNs, "the gateway has ended");
-                }
+                end.sessionEnded(nowNs, out.session, "the gateway has ended");
             }
         }
     }

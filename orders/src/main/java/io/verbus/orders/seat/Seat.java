@@ -64,8 +64,6 @@ public final class Seat implements AutoCloseable {
     private Pollable subscription;
     /** The subscription, if it reads a journal too; else null. */
     private RecoveringSubscription recovering;
-    /** Why the session of orders.out that has established the seat was lost; null while it is not. */
-    private String lost;
     /** Whether a poll may have missed messages: those before a session began to be read, or of a gap. */
     private boolean hasMissed;
     /** Whether that session is not read yet since this time, because the subscription is a new one. */
@@ -122,11 +120,6 @@ public final class Seat implements AutoCloseable {
         final int count = subscription.poll(handler, LIMIT);
         if (count > 0 || !isHeld) {
             lastTakenNs = nowNs;
-        }
-        if (lost != null) {
-            final String cause = lost;
-            lost = null;
-            end.gatewayLost(nowNs, cause);
         }
         if (hasMissed) {
             hasMissed = false;
@@ -409,7 +402,7 @@ public final class Seat implements AutoCloseable {
         subscription = recovering == null ? bus.subscribe(wanted) : recovering;
     }
 
-    /** Notices sessions that begin to be read, gaps, and the end of the session that has established the seat. */
+    /** Notices sessions that begin to be read, gaps, and the ends of sessions. */
     private final class GatewaySessions implements SessionListener {
         @Override
         public void onEvent(final SessionEvent event) {
@@ -420,12 +413,10 @@ public final class Seat implements AutoCloseable {
                     isJoining &= !isGateway;
                 }
                 case Gap _ -> hasMissed = true;
-                case SessionEvent.Ended(Session session, _) when session.id() == end.gateway() -> {
-                    lost = "the gateway has ended";
-                }
-                case LostSession session when session.forGood() && session.session().id() == end.gateway() -> {
-                    lost = "the gateway is lost: " + session.description();
-                }
+                case SessionEvent.Ended(Session session, _) ->
+                    end.sessionEnded(nowNs, session.id(), "the gateway has ended");
+                case LostSession lost when lost.forGood() ->
+                    end.sessionEnded(nowNs, lost.session().id(), "the gateway is lost: " + lost.description());
                 default -> {
                 }
             }

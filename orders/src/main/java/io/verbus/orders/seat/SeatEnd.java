@@ -271,7 +271,7 @@ public final class SeatEnd {
             return head.seat() != seat || from != gateway || report(nowNs, buffer, offset, length);
         }
         switch (head.template()) {
-            case ChallengeDecoder.TEMPLATE_ID -> challenge(buffer, offset);
+            case ChallengeDecoder.TEMPLATE_ID -> challenge(nowNs, buffer, offset);
             case EstablishedDecoder.TEMPLATE_ID -> established(nowNs, from, buffer, offset);
             case EstablishRejectedDecoder.TEMPLATE_ID -> rejected(nowNs, buffer, offset);
             case TerminatedDecoder.TEMPLATE_ID -> terminated(from, buffer, offset);
@@ -299,12 +299,29 @@ public final class SeatEnd {
     }
 
     /**
-     * The gateway that has established the seat has ended, or another one has begun: establishes again.
+     * A session of orders.out has ended, or is lost for good. If the gateway that has established the seat wrote it,
+     * the seat establishes again. Any other one may be of a gateway that has taken the proof of this attempt and ended
+     * before it could answer; the next gateway continues after the proof and does not answer it either, so the attempt
+     * is repeated.
      *
      * @param nowNs monotonic
+     * @param ended session
      * @param cause in words
      */
-    public void gatewayLost(final long nowNs, final String cause) {
+    public void sessionEnded(final long nowNs, final long ended, final String cause) {
+        if (ended == gateway) {
+            gatewayLost(nowNs, cause);
+        } else if (state == State.PROVING) {
+            attemptAgain(nowNs);
+        }
+    }
+
+    private void attemptAgain(final long atNs) {
+        state = State.WAITING;
+        retryNs = atNs;
+    }
+
+    private void gatewayLost(final long nowNs, final String cause) {
         if (state == State.ESTABLISHED) {
             listener.onInterrupted(cause);
         }
@@ -312,8 +329,7 @@ public final class SeatEnd {
             requests.close();
             wasInUse = false;
             deadlineNs = nowNs + settings.timeout().toNanos();
-            retryNs = nowNs;
-            state = State.WAITING;
+            attemptAgain(nowNs);
         }
     }
 
@@ -326,8 +342,7 @@ public final class SeatEnd {
     public void messagesMissed(final long nowNs) {
         lastReceivedNs = nowNs;
         if (state == State.CONNECTING || state == State.PROVING) {
-            state = State.WAITING;
-            retryNs = nowNs;
+            attemptAgain(nowNs);
         }
     }
 
@@ -416,11 +431,15 @@ public final class SeatEnd {
         }
     }
 
-    private void challenge(final DirectBuffer buffer, final int offset) {
+    private void challenge(final long nowNs, final DirectBuffer buffer, final int offset) {
         challenge.wrapAndApplyHeader(buffer, offset, header);
         if ((state == State.CONNECTING || state == State.PROVING) && challenge.session() == session
-                && handshake.answer(challenge, reports.next())) {
-            state = State.PROVING;
+                && handshake.isNew(challenge)) {
+            if (handshake.answer(challenge, reports.next())) {
+                state = State.PROVING;
+            } else {
+                attemptAgain(nowNs + RETRY_NS);
+            }
         }
     }
 
@@ -474,8 +493,7 @@ public final class SeatEnd {
         }
         if (rejected.code() == EstablishRejectCode.SEAT_IN_USE) {
             wasInUse = true;
-            state = State.WAITING;
-            retryNs = nowNs + RETRY_NS;
+            attemptAgain(nowNs + RETRY_NS);
         } else {
             end(SeatEndCause.REJECTED, SeatEndTexts.rejected(settings, rejected.code()));
         }

@@ -45,22 +45,20 @@ final class SeatHandshake {
         return send(expected, false);
     }
 
-    /** Answers a challenge; returns false if it is not a new one of this attempt, or its answer was not sent. */
-    boolean answer(final ChallengeDecoder challenge, final long expected) {
+    /** Whether a challenge is of this attempt, and was not answered: a gateway may read an earlier message again. */
+    boolean isNew(final ChallengeDecoder challenge) {
         challenge.getSeatNonce(received, 0, received.length);
         if (!isOfAttempt(received)) {
             return false;
         }
         challenge.getGatewayNonce(received, 0, received.length);
-        if (Arrays.equals(received, gatewayNonce)) {
-            return false; // the gateway has read an earlier message again; the answer is in the log
-        }
-        System.arraycopy(received, 0, gatewayNonce, 0, received.length);
-        if (!send(expected, true)) {
-            Arrays.fill(gatewayNonce, (byte) 0);
-            return false;
-        }
-        return true;
+        return !Arrays.equals(received, gatewayNonce);
+    }
+
+    /** Answers a new challenge. Returns false if the answer was not sent. */
+    boolean answer(final ChallengeDecoder challenge, final long expected) {
+        challenge.getGatewayNonce(gatewayNonce, 0, gatewayNonce.length);
+        return send(expected, true);
     }
 
     boolean isOfAttempt(final byte[] nonce) {

@@ -9,6 +9,7 @@ final class HistoryEvents {
     /** Events that every longer test has. */
     private static final List<String> NEEDED = List.of(
             "process", "second process", "kill", "pause", "next gateway", "follower", "terminate",
+            "gateway killed within a step",
             "foreign message", "forged message", "repeated message", "damaged message", "missing reports",
             "read a journal", "not taken",
             "sent", "trades", "refused -11", "refused -12", "refused -13", "compared orders", "WAITING to CONNECTING",

@@ -52,6 +52,9 @@ final class ReportLedger {
                 message(out, at++);
             }
             checked.put(out, at);
+            if (out.isKilled()) {
+                open.keySet().removeIf(trade -> trade.startsWith(out.session + "/"));
+            }
         }
         EntryLedger.require(open.isEmpty(), "one side of trades only: " + open);
     }

@@ -174,7 +174,18 @@ final class SeatHistory {
         check();
     }
 
+    /** Some die within a step, with entries whose reports and answers are not written. */
     private void killGateway() {
+        if (random.nextBoolean()) {
+            gatewayOut.killAfter(random.nextInt(3));
+            try {
+                gateway.step(nowNs, 4, 20);
+            } catch (final SimulatedLog.Killed _) {
+                counts.add("gateway killed within a step");
+            }
+            reports.check();
+            ledger.check();
+        }
         gatewayOut.end();
         gateway = null;
     }

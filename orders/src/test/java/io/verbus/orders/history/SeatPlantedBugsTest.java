@@ -63,7 +63,7 @@ class SeatPlantedBugsTest {
                     "head.seat() != seat || from != gateway || report(", "head.seat() != seat || report("),
             new Mutant("a forged refusal or heartbeat is taken", SEAT_END,
                     "return from != gateway || ofGateway(", "return ofGateway(")
-                    .lastFoundAt(505),
+                    .lastFoundAt(668),
             new Mutant("a forged end is taken", SEAT_END,
                     "\n                && handshake.isProvenEnd(from, header.blockLength(), buffer, offset)", ""),
             new Mutant("reports before that of a next gateway are not read", SEAT_END,
@@ -72,7 +72,10 @@ class SeatPlantedBugsTest {
                     "if (!isOpen) {\n            return LocalRefusal.NOT_ESTABLISHED;", "if (seat == 0) {\n"
                             + "            return LocalRefusal.NOT_ESTABLISHED;"),
             new Mutant("a seat does not establish again with the next gateway", SEAT_END,
-                    "retryNs = nowNs;\n            state = State.WAITING;", "retryNs = nowNs;"),
+                    "settings.timeout().toNanos();\n            attemptAgain(nowNs);",
+                    "settings.timeout().toNanos();"),
+            new Mutant("a seat waits for the answer of a gateway that has ended", SEAT_END,
+                    "} else if (state == State.PROVING) {", "} else if (state == State.ENDED) {"),
             new Mutant("a refused replacement leaves its new id open", ORDERS,
                     "case RefusedReportDecoder.TEMPLATE_ID -> refusedReplacement(answers);",
                     "case RefusedReportDecoder.TEMPLATE_ID -> { }"),
