@@ -6,31 +6,40 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * A separate JVM that runs a main class with the flags and class path of this one. Its standard output and standard
- * error are merged. One thread reads its lines.
+ * error are merged, and read by a thread of their own: so it never waits for the test, and {@link #output} has
+ * all of it when a test fails. One thread takes its lines.
  */
 public final class Forked implements AutoCloseable {
     /** The JVM's archive of the class path, which native/lab/tests makes: the lab loads classes slowly. */
     private static final String ARCHIVE = System.getProperty("verbus.archive");
+    /** After the end of a process: a process that it has started may still have its output open. */
+    private static final Duration LAST_LINES = Duration.ofSeconds(2);
 
     private final Process process;
-    private final BufferedReader lines;
-    private final StringBuilder output = new StringBuilder();
+    /** Empty after the last line. */
+    private final BlockingQueue<Optional<String>> lines = new LinkedBlockingQueue<>();
+    private final StringBuffer output = new StringBuffer();
+    private final Thread reader;
+    private boolean hasEnded;
 
     private Forked(final Process process) {
         this.process = process;
-        this.lines = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        reader = Thread.ofPlatform().daemon().name("output of " + process.pid()).start(this::read);
     }
 
-    /** Starts the process. If it hangs, its output ends after its time limit, so a waiting test fails. */
+    /** Starts the process. */
     public static Forked start(final Class<?> main, final Path busDirectory, final Object... arguments)
             throws IOException {
         return startWithin(List.of(), main, busDirectory, arguments);
@@ -39,25 +48,11 @@ public final class Forked implements AutoCloseable {
     /** Starts the process within another command, to which its own command is appended. */
     public static Forked startWithin(final List<String> wrapper, final Class<?> main, final Path busDirectory,
             final Object... arguments) throws IOException {
-        final Forked forked = launch(wrapper, List.of(), main, busDirectory, arguments);
-        CompletableFuture.delayedExecutor(Patience.LIMIT.toSeconds(), TimeUnit.SECONDS)
-                .execute(forked.process::destroyForcibly);
-        return forked;
+        return start(wrapper, List.of(), main, busDirectory, arguments);
     }
 
-    /** Starts a process without a time limit. */
-    public static Forked startForLong(final Class<?> main, final Path busDirectory, final Object... arguments)
-            throws IOException {
-        return launch(List.of(), List.of(), main, busDirectory, arguments);
-    }
-
-    /** Starts a process without a time limit, within another command, with additional flags of the JVM. */
-    public static Forked startForLong(final List<String> wrapper, final List<String> flags, final Class<?> main,
-            final Path busDirectory, final Object... arguments) throws IOException {
-        return launch(wrapper, flags, main, busDirectory, arguments);
-    }
-
-    private static Forked launch(final List<String> wrapper, final List<String> flags, final Class<?> main,
+    /** Starts the process within another command, with additional flags of the JVM. */
+    public static Forked start(final List<String> wrapper, final List<String> flags, final Class<?> main,
             final Path busDirectory, final Object... arguments) throws IOException {
         final List<String> command = new ArrayList<>(wrapper);
         command.addAll(List.of(ProcessHandle.current().info().command().orElseThrow(),
@@ -78,18 +73,31 @@ public final class Forked implements AutoCloseable {
         return new Forked(builder.start());
     }
 
-    /** Waits for a line. Returns null at the end of the output. */
+    private void read() {
+        try (BufferedReader in = new BufferedReader(
+                new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                output.append(line).append('\n');
+                lines.add(Optional.of(line));
+            }
+        } catch (final IOException _) {
+            // It was killed.
+        }
+        lines.add(Optional.empty());
+    }
+
+    /** Waits for a line, for {@link Patience#LIMIT} at most. Returns null at the end of the output. */
     public String nextLine() {
         try {
-            final String line = lines.readLine();
-            if (line != null) {
-                synchronized (output) {
-                    output.append(line).append('\n');
-                }
+            final Optional<String> line = hasEnded ? Optional.empty() : lines.poll(Patience.NS, TimeUnit.NANOSECONDS);
+            if (line == null) {
+                throw new AssertionError("process " + process.pid() + " hangs:\n" + output);
             }
-            return line;
-        } catch (final IOException e) {
-            return null; // it was killed
+            hasEnded = line.isEmpty();
+            return line.orElse(null);
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted while process " + process.pid() + " runs", e);
         }
     }
 
@@ -105,14 +113,12 @@ public final class Forked implements AutoCloseable {
         throw new AssertionError("process ended without a line that matches '" + pattern + "':\n" + output());
     }
 
-    /** The output read so far. Any thread. */
+    /** All its output until now. Any thread. */
     public String output() {
-        synchronized (output) {
-            return output.toString();
-        }
+        return output.toString();
     }
 
-    /** Reads the remaining output and waits for the end of the process. */
+    /** Takes the remaining lines and waits for the end of the process. */
     public int exitStatus() {
         String line;
         do {
@@ -165,6 +171,11 @@ public final class Forked implements AutoCloseable {
     private void awaitEnd() {
         if (process.isAlive()) {
             process.onExit().join();
+        }
+        try {
+            reader.join(LAST_LINES);
+        } catch (final InterruptedException _) {
+            Thread.currentThread().interrupt();
         }
     }
 

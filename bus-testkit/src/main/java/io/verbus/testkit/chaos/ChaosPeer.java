@@ -38,7 +38,7 @@ public final class ChaosPeer implements AutoCloseable {
     /** A process that waits for its role. */
     public static ChaosPeer spare(final Class<?> main, final Path directory, final Object... arguments)
             throws IOException {
-        return of(Forked.startForLong(main, directory, arguments), main);
+        return of(Forked.start(main, directory, arguments), main);
     }
 
     /** A started process. */

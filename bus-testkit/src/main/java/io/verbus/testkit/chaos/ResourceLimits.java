@@ -110,7 +110,7 @@ final class ResourceLimits implements AutoCloseable {
                     "LD_PRELOAD=" + DISK_FAULTS.toAbsolutePath().normalize()));
         }
         final List<String> flags = main == ReaderProcess.class ? SMALL_HEAP : List.of();
-        final ChaosPeer peer = ChaosPeer.of(Forked.startForLong(wrapper, flags, main, bus, arguments), main);
+        final ChaosPeer peer = ChaosPeer.of(Forked.start(wrapper, flags, main, bus, arguments), main);
         if (blocks) {
             blocked.add(peer);
         }

@@ -113,7 +113,7 @@ class FlightEventsTest {
     /** An event class whose initialisation fails, because memory is short, is unusable for good. */
     @Test
     void withoutARecordingNoEventClassIsInitialised() throws IOException {
-        try (Forked process = Forked.startForLong(List.of(), List.of("-Xlog:class+init"), Joining.class, directory)) {
+        try (Forked process = Forked.start(List.of(), List.of("-Xlog:class+init"), Joining.class, directory)) {
             assertEquals(0, process.exitStatus(), process::output);
             final List<String> initialised = process.output().lines().filter(line -> line.contains("Initializing"))
                     .filter(line -> line.contains("io/verbus/internal/jfr/")).toList();

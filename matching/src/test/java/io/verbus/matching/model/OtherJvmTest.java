@@ -31,7 +31,7 @@ class OtherJvmTest {
     }
 
     private String digestWith(final String... flags) throws IOException {
-        try (Forked process = Forked.startForLong(List.of(), List.of(flags), ReplayMain.class, folder, HISTORIES)) {
+        try (Forked process = Forked.start(List.of(), List.of(flags), ReplayMain.class, folder, HISTORIES)) {
             return process.awaitLine("outputs ([0-9a-f]{64})").group(1);
         }
     }

@@ -35,8 +35,8 @@ class FalseAlarmTest {
 
     @Test
     void noPeerIsReportedWhileAllCoresAreBusy() throws IOException {
-        try (Forked publisher = Forked.startForLong(LabPeer.Publisher.class, hostA, "listen", Cable.atA(), SECONDS);
-                Forked reader = Forked.startForLong(LabPeer.Reader.class, hostB, "connect", Cable.fromB(), 0)) {
+        try (Forked publisher = Forked.start(LabPeer.Publisher.class, hostA, "listen", Cable.atA(), SECONDS);
+                Forked reader = Forked.start(LabPeer.Reader.class, hostB, "connect", Cable.fromB(), 0)) {
             reader.awaitLine("^started ");
             for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
                 load.add(new ProcessBuilder("sh", "-c", "while :; do :; done").start());

@@ -35,7 +35,7 @@ record UnixAccount(int uid, String group, String umask) {
             final Object... arguments) throws IOException {
         final List<String> wrapper = new ArrayList<>(List.of("env", "VERBUS_CONFIG=" + configuration));
         wrapper.addAll(wrapper());
-        return Forked.startForLong(wrapper, List.of("-cp", classPath, "-XX:-UsePerfData"), main, bus, arguments);
+        return Forked.start(wrapper, List.of("-cp", classPath, "-XX:-UsePerfData"), main, bus, arguments);
     }
 
     /** The beginning of a command line whose rest runs as this user. */
