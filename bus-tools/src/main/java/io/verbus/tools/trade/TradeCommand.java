@@ -1,6 +1,5 @@
 package io.verbus.tools.trade;
 
-import io.verbus.BatchingIdleStrategy;
 import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.BusSettings;
@@ -18,6 +17,7 @@ import io.verbus.orders.seat.ReportDecoder;
 import io.verbus.orders.seat.SeatSettings;
 import io.verbus.orders.seat.TradingSeat;
 import io.verbus.recovery.RecoverySettings;
+import io.verbus.tools.options.PollingIdle;
 import io.verbus.tools.options.Usage;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -37,8 +37,6 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
-import org.agrona.concurrent.IdleStrategy;
-import org.agrona.concurrent.YieldingIdleStrategy;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -61,25 +59,13 @@ public final class TradeCommand implements Callable<Integer> {
     private static final Pattern MARKET = Pattern.compile("[A-Za-z0-9._-]{1,112}");
     private static final Path STANDARD_INPUT = Path.of("-");
     private static final Duration SHUTDOWN = Duration.ofSeconds(10);
-    private static final Duration KEEP_ALIVE = Duration.ofSeconds(5);
+    private static final int MOST_KEEP_ALIVE = 60;
     private static final double NS_PER_SECOND = 1e9;
     private static final String DEFAULT_RATE = "1000/s";
     private static final long PRICE = 100_000_000;
     private static final long TICK = 10_000;
     /** Of prices of market data. */
     private static final int DECIMALS = 4;
-
-    /** How the trader's thread waits. */
-    enum Waiting {
-        /** Spins. */
-        spin,
-        /** Yields the core to other threads. */
-        yield;
-
-        IdleStrategy strategy() {
-            return this == spin ? new BatchingIdleStrategy() : YieldingIdleStrategy.INSTANCE;
-        }
-    }
 
     /** The strategies. */
     enum StrategyKind {
@@ -157,8 +143,12 @@ public final class TradeCommand implements Callable<Integer> {
     private int timeoutSeconds;
 
     @Option(names = "--idle", defaultValue = "spin", paramLabel = "HOW", description = "How the trader's thread waits"
-            + " for reports: spin or yield. Default: ${DEFAULT-VALUE}.")
-    private Waiting idle;
+            + " for reports: spin, yield or sleep (1 ms). Default: ${DEFAULT-VALUE}.")
+    private PollingIdle idle;
+
+    @Option(names = "--keep-alive", defaultValue = "5", paramLabel = "SECONDS", description = "The gateway disconnects"
+            + " a seat that sends nothing for so long: 1 to 60. Default: ${DEFAULT-VALUE}.")
+    private int keepAliveSeconds;
 
     @Option(names = "--print", description = "Print the reports, with lines as of ./bus match.")
     private boolean print;
@@ -222,6 +212,8 @@ public final class TradeCommand implements Callable<Integer> {
         Usage.require(spec, MARKET.matcher(market).matches(), "--market", market,
                 "use 1 to 112 letters, digits, . _ -");
         Usage.require(spec, timeoutSeconds >= 1, "--timeout", timeoutSeconds, "give 1 or more");
+        Usage.require(spec, keepAliveSeconds >= 1 && keepAliveSeconds <= MOST_KEEP_ALIVE, "--keep-alive",
+                keepAliveSeconds, "give 1 to " + MOST_KEEP_ALIVE);
         Usage.require(spec, seconds >= 1, "--seconds", seconds, "give 1 or more");
         final String requested = rate != null ? rate : strategy == null ? "max" : DEFAULT_RATE;
         return switch (Usage.of(spec, () -> Pace.parse(requested))) {
@@ -233,7 +225,8 @@ public final class TradeCommand implements Callable<Integer> {
     }
 
     private SeatSettings seat(final String seat, final Path secret) {
-        return SeatSettings.of(seat, SeatSecret.read(secret)).withMarket(market).withKeepAlive(KEEP_ALIVE)
+        return SeatSettings.of(seat, SeatSecret.read(secret)).withMarket(market)
+                .withKeepAlive(Duration.ofSeconds(keepAliveSeconds))
                 .withTimeout(Duration.ofSeconds(timeoutSeconds)).withCancelOnDisconnect(cancelOnDisconnect)
                 .withEndpoints(endpoints()).withRecovery(recovery());
     }

@@ -41,7 +41,7 @@ class GatewayCommandTest {
     @Test
     void gatewayWithoutSeatsEndsWhenIdle() throws IOException {
         final Path summary = folder.resolve("summary");
-        assertEquals("", run(0, exchange("instrument XYZ", SEAT), "--until-idle", "1", "--idle", "yield", "--summary",
+        assertEquals("", run(0, exchange("instrument XYZ", SEAT), "--until-idle", "1", "--idle", "sleep", "--summary",
                 summary.toString()));
 
         assertEquals("gateway: market orders, instruments: 1, seats: 1\n"
@@ -107,7 +107,7 @@ class GatewayCommandTest {
     @Test
     void firstStartHasTheOptionsOfARestart() throws IOException {
         assertEquals("", run(0, exchange("instrument XYZ", SEAT), "--entries", folder.resolve("entries").toString(),
-                "--until-idle", "1", "--idle", "yield"));
+                "--until-idle", "1", "--idle", "sleep"));
         assertTrue(out.toString().endsWith("gateway: 2 entries, 0 reports, 0 trades, 0 resting orders, 0 messages"
                 + " refused\n"), out::toString);
     }

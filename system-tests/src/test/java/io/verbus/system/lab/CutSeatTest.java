@@ -85,7 +85,7 @@ class CutSeatTest {
     }
 
     private Command trade(final Object... more) throws IOException {
-        return Command.start(hostB, Stream.concat(Stream.of("trade", "--idle", "yield", "--seat", "A",
+        return Command.start(hostB, Stream.concat(Stream.of("trade", "--idle", "sleep", "--seat", "A",
                 "--secret-file", folder.resolve("a.key"), "--timeout", PATIENCE_S, "--connect", Cable.fromB()),
                 Stream.of(more)).toArray());
     }

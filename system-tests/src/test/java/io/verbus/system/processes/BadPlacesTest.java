@@ -116,7 +116,7 @@ class BadPlacesTest {
     @Test
     void removedDirectoryOfRunningBusIsReportedOnce() throws IOException {
         final Path place = bus.resolve("bus");
-        try (Command book = Command.start(place, "book", "--stream", "s", "--idle", "yield");
+        try (Command book = Command.start(place, "book", "--stream", "s", "--idle", "sleep");
                 Command feed = Command.start(place, "feed", "--stream", "s", "--itch", itch, "--rate", "2000/s",
                         "--await-subscribers", 1, "--block-for", "book")) {
             book.awaitLine("reading ");

@@ -33,7 +33,7 @@ class BlockedStandardErrorTest {
 
     @Test
     void progressDoesNotStopTheFeed() throws IOException {
-        try (Command book = Command.start(bus, "book", "--stream", "md.itch", "--idle", "yield");
+        try (Command book = Command.start(bus, "book", "--stream", "md.itch", "--idle", "sleep");
                 Command feed = feed("--await-subscribers", 1)) {
             assertEquals(0, feed.exitStatus(), feed::output);
             assertEquals(0, book.exitStatus(), book::output);
@@ -42,7 +42,7 @@ class BlockedStandardErrorTest {
 
     @Test
     void errorsOfTheConductorDoNotStopTheFeedWhenABlockingReaderDies() throws IOException {
-        try (Command book = Command.start(bus, "book", "--stream", "md.itch", "--idle", "yield");
+        try (Command book = Command.start(bus, "book", "--stream", "md.itch", "--idle", "sleep");
                 Command feed = feed("--block-for", "book")) { // --await-subscribers could miss its short life
             book.awaitLine("reading session");
             Files.write(bus.resolve("md.itch").resolve("0123456789abcdef.positions"), new byte[100]);

@@ -17,10 +17,15 @@ import io.verbus.codec.orders.SeatConnectedDecoder;
 import io.verbus.codec.orders.SeatDisconnectedDecoder;
 import io.verbus.orders.MessageHead;
 import io.verbus.orders.MessageLengths;
+import io.verbus.testkit.Patience;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.agrona.DirectBuffer;
 
 /**
@@ -36,6 +41,7 @@ final class EntryAudit implements AutoCloseable {
     private record Execution(int seat, long event) {}
 
     private static final int LIMIT = 1_000;
+    private static final long PARK_NS = 100_000;
 
     private final Subscription log;
     private final Subscription out;
@@ -48,6 +54,7 @@ final class EntryAudit implements AutoCloseable {
     private final Map<Integer, Long> disconnections = new HashMap<>();
     private final List<Absence> absences = new ArrayList<>();
     private final List<Execution> executions = new ArrayList<>();
+    private final List<String> sessionEvents = new ArrayList<>();
     private DisconnectCause lastCause = DisconnectCause.NULL_VAL;
     private long events;
     private long repeated;
@@ -57,20 +64,42 @@ final class EntryAudit implements AutoCloseable {
         out = subscribe(bus, "orders.out");
     }
 
-    private static Subscription subscribe(final Bus bus, final String stream) {
+    private Subscription subscribe(final Bus bus, final String stream) {
         return bus.subscribe(SubscriptionSettings.of(stream).withName("audit").withStart(Start.oldest())
-                .withRepair(Repair.REPAIR));
+                .withRepair(Repair.REPAIR).withListener(event -> sessionEvents.add(stream + ": " + event)));
     }
 
-    void poll() {
-        log.poll((buffer, offset, length, frame) -> {
+    /** What it has read, for the message of a failure. */
+    @Override
+    public String toString() {
+        return "events " + events + ", next requests " + nextRequests + ", next reports " + nextReports
+                + ", connected " + sessions.keySet() + ", log " + log.progress() + ", out " + out.progress()
+                + "\n" + String.join("\n", sessionEvents) + "\n";
+    }
+
+    private int poll() {
+        final int entries = log.poll((buffer, offset, length, frame) -> {
             entry(buffer, offset, length);
             return Action.TAKEN;
         }, LIMIT);
-        out.poll((buffer, offset, length, frame) -> {
+        return entries + out.poll((buffer, offset, length, frame) -> {
             report(buffer, offset, length);
             return Action.TAKEN;
         }, LIMIT);
+    }
+
+    /** Reads until a condition holds. Fails if it does not, or if one of the processes ends before. */
+    void until(final BooleanSupplier condition, final String moment, final Command... running) {
+        final long beginNs = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            final boolean isRunning = Stream.of(running).allMatch(Command::isAlive);
+            assertTrue(isRunning && System.nanoTime() - beginNs < Patience.NS, () -> moment + this
+                    + Stream.of(running).map(one -> (one.isAlive() ? "running:\n" : "ended:\n") + one.output())
+                            .collect(Collectors.joining()));
+            if (poll() == 0) {
+                LockSupport.parkNanos(PARK_NS); // a thread that yields waits for the whole time slices of others
+            }
+        }
     }
 
     boolean isConnected(final int seat) {

@@ -201,12 +201,12 @@ class GatewayTest {
     }
 
     private Command enter(final KnownSession session, final SeatBuses buses) throws IOException {
-        return buses.startTrader("trade", "--idle", "yield", "--seat", "A", "--secret-file", folder.resolve("a.key"),
+        return buses.startTrader("trade", "--idle", "sleep", "--seat", "A", "--secret-file", folder.resolve("a.key"),
                 "--second-seat", "B", "--second-secret-file", folder.resolve("b.key"), "--itch", session.itch());
     }
 
     private Command strategy(final String name, final int seconds, final Path results) throws IOException {
-        return Command.start(bus, "trade", "--idle", "yield", "--seat", "B", "--secret-file", folder.resolve("b.key"),
+        return Command.start(bus, "trade", "--idle", "sleep", "--seat", "B", "--secret-file", folder.resolve("b.key"),
                 "--strategy", name, "--seconds", seconds, "--summary", results);
     }
 
@@ -225,12 +225,12 @@ class GatewayTest {
     }
 
     private Command gateway(final Path exchange, final SeatBuses buses) throws IOException {
-        return buses.startGateway("gateway", "--exchange", exchange, "--idle", "yield", "--summary",
+        return buses.startGateway("gateway", "--exchange", exchange, "--idle", "sleep", "--summary",
                 folder.resolve("gateway.summary"));
     }
 
     private String trade(final String seat, final String key, final Path script) throws IOException {
-        try (Command trade = Command.start(bus, "trade", "--idle", "yield", "--seat", seat, "--secret-file",
+        try (Command trade = Command.start(bus, "trade", "--idle", "sleep", "--seat", seat, "--secret-file",
                 folder.resolve(key), "--script", script, "--print")) {
             assertEquals(0, trade.exitStatus(), trade::output);
             return trade.output();

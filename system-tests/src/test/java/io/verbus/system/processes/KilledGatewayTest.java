@@ -20,8 +20,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
 import java.util.Random;
-import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -63,7 +61,7 @@ class KilledGatewayTest {
                 Command first = trader("A", random.nextInt(1_000));
                 Command second = trader("B", random.nextInt(1_000))) {
             for (int i = 0; i < KILLS; i++) {
-                awaitRequests(audit, random.nextInt(MOST_REQUESTS), () -> moment + first.output() + second.output());
+                awaitRequests(audit, random.nextInt(MOST_REQUESTS), moment, gateway, recorder, first, second);
                 gateway.kill();
                 gateway.close();
                 if (random.nextBoolean()) {
@@ -73,15 +71,13 @@ class KilledGatewayTest {
                 gateway.awaitLine("gateway: seat . is connected");
                 assertTrue(CONTINUES.matcher(gateway.output()).find(), moment + gateway.output());
             }
-            awaitRequests(audit, MOST_REQUESTS, () -> moment + first.output() + second.output());
-            assertTrue(first.isAlive() && second.isAlive(), () -> moment + first.output() + second.output());
-            assertTrue(recorder.isAlive(), recorder::output);
+            awaitRequests(audit, MOST_REQUESTS, moment, gateway, recorder, first, second);
             for (final Command trader : List.of(first, second)) {
                 trader.kill();
                 assertTrue(!trader.output().contains("was not taken") && !trader.output().contains("are lost"),
                         () -> moment + trader.output());
             }
-            until(audit, () -> !audit.isConnected(0) && !audit.isConnected(1), () -> moment);
+            audit.until(() -> !audit.isConnected(0) && !audit.isConnected(1), moment, gateway, recorder);
             for (final String seat : SEATS) {
                 cancelAll(seat);
             }
@@ -103,10 +99,10 @@ class KilledGatewayTest {
                     EntryAudit audit = new EntryAudit(bus);
                     Command recorder = record(journal)) {
                 recorder.awaitLine("recording");
-                awaitRequests(audit, 100, recorder::output);
-                until(audit, () -> hasEntry(journal), recorder::output);
+                awaitRequests(audit, 100, "", gateway, recorder, first, second);
+                audit.until(() -> hasEntry(journal), "", gateway, recorder, first, second);
                 recorder.kill();
-                awaitRequests(audit, 100, first::output);
+                awaitRequests(audit, 100, "", gateway, first, second);
             } // no process reads the entries any more, so they end with the gateway
             gateway.kill();
             try (Command recorder = record(journal); Command next = afterRefusal(exchange, journal)) {
@@ -172,9 +168,9 @@ class KilledGatewayTest {
     private void assertAgree(final EntryAudit audit, final Command gateway, final String moment) throws IOException {
         gateway.awaitLine("gateway: .* 0 resting orders");
         final Properties values = new Properties();
-        until(audit, () -> Files.exists(folder.resolve("gateway.summary")) && !gateway.isAlive(), () -> moment);
+        audit.until(() -> Files.exists(folder.resolve("gateway.summary")) && !gateway.isAlive(), moment);
         values.load(new StringReader(Files.readString(folder.resolve("gateway.summary"))));
-        until(audit, () -> audit.events() == value(values, "entries"), () -> moment + audit.events());
+        audit.until(() -> audit.events() == value(values, "entries"), moment);
         for (int seat = 0; seat < SEATS.size(); seat++) {
             assertEquals(value(values, "seat." + seat + ".nextNumber"), audit.nextRequest(seat), moment);
             assertTrue(audit.executions(seat) > 0, moment + "no trades");
@@ -184,15 +180,16 @@ class KilledGatewayTest {
     }
 
     /** Until each seat has so many more requests taken. */
-    private static void awaitRequests(final EntryAudit audit, final int count, final Supplier<String> moment) {
+    private static void awaitRequests(final EntryAudit audit, final int count, final String moment,
+            final Command... running) {
         final long first = audit.nextRequest(0) + count;
         final long second = audit.nextRequest(1) + 1;
-        until(audit, () -> audit.nextRequest(0) > first && audit.nextRequest(1) > second, moment);
+        audit.until(() -> audit.nextRequest(0) > first && audit.nextRequest(1) > second, moment, running);
     }
 
     private Command gateway(final Path exchange, final Object... more) throws IOException {
         final Object[] arguments = new Object[7 + more.length];
-        System.arraycopy(new Object[]{"gateway", "--exchange", exchange, "--idle", "yield", "--summary",
+        System.arraycopy(new Object[]{"gateway", "--exchange", exchange, "--idle", "sleep", "--summary",
                 folder.resolve("gateway.summary")}, 0, arguments, 0, 7);
         System.arraycopy(more, 0, arguments, 7, more.length);
         final Command started = Command.start(busDirectory, arguments);
@@ -202,31 +199,22 @@ class KilledGatewayTest {
 
     /** Runs until it is killed. */
     private Command trader(final String seat, final int seed) throws IOException {
-        return Command.start(busDirectory, "trade", "--idle", "yield", "--seat", seat, "--secret-file", key(seat),
-                "--strategy", "random", "--seconds", 3_600, "--rate", "1000/s", "--timeout", 60, "--seed", seed);
+        return Command.start(busDirectory, "trade", "--idle", "sleep", "--seat", seat, "--secret-file", key(seat),
+                "--strategy", "random", "--seconds", 3_600, "--rate", "1000/s", "--timeout",
+                Patience.LIMIT.toSeconds(), "--keep-alive", 60, "--seed", seed);
     }
 
     /** The next trader of a seat finds all its reports, and no order is left after its mass cancel. */
     private void cancelAll(final String seat) throws IOException {
         final Path script = Files.writeString(folder.resolve("script"), seat + " cancel-all\n");
         final Path results = folder.resolve("trade.summary");
-        try (Command trade = Command.start(busDirectory, "trade", "--idle", "yield", "--seat", seat, "--secret-file",
+        try (Command trade = Command.start(busDirectory, "trade", "--idle", "sleep", "--seat", seat, "--secret-file",
                 key(seat), "--script", script, "--summary", results)) {
             assertEquals(0, trade.exitStatus(), trade::output);
         }
         final Properties values = new Properties();
         values.load(new StringReader(Files.readString(results)));
         assertEquals(List.of(0L, 0L), List.of(value(values, "seat.0.missing"), value(values, "seat.0.notTaken")));
-    }
-
-    private static void until(final EntryAudit audit, final BooleanSupplier condition,
-            final Supplier<String> moment) {
-        final long beginNs = System.nanoTime();
-        while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() - beginNs < Patience.NS, moment);
-            audit.poll();
-            Thread.yield();
-        }
     }
 
     private Path key(final String seat) {

@@ -29,7 +29,7 @@ class KilledServerTest {
             record.awaitLine("recording session ");
             record.kill();
             feed.awaitLine("[1-9]\\d\\d,\\d{3} messages"); // several logs
-            try (Command book = Command.start(bus, "book", "--stream", "s", "--idle", "yield", "--policy", "skip",
+            try (Command book = Command.start(bus, "book", "--stream", "s", "--idle", "sleep", "--policy", "skip",
                     "--join", "journal", "--join-timeout", "0.5")) {
                 book.awaitLine("reading ");
                 feed.interrupt();

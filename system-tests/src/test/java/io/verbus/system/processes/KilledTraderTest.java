@@ -79,14 +79,14 @@ class KilledTraderTest {
     }
 
     private Command gateway() throws IOException {
-        return Command.start(bus, "gateway", "--exchange", exchange, "--idle", "yield", "--summary",
+        return Command.start(bus, "gateway", "--exchange", exchange, "--idle", "sleep", "--summary",
                 folder.resolve("gateway.summary"));
     }
 
     /** A trader that runs until it is killed. */
     private Command random(final String seat, final Object... more) throws IOException {
         final Object[] arguments = new Object[13 + more.length];
-        System.arraycopy(new Object[]{"trade", "--idle", "yield", "--seat", seat, "--secret-file", key(seat),
+        System.arraycopy(new Object[]{"trade", "--idle", "sleep", "--seat", seat, "--secret-file", key(seat),
                 "--strategy", "random", "--seconds", 600, "--print", "--seed=7"}, 0, arguments, 0, 13);
         System.arraycopy(more, 0, arguments, 13, more.length);
         return Command.start(bus, arguments);
@@ -94,7 +94,7 @@ class KilledTraderTest {
 
     private String trade(final String seat, final String line) throws IOException {
         final Path script = Files.writeString(folder.resolve("script"), seat + " " + line + "\n");
-        try (Command trade = Command.start(bus, "trade", "--idle", "yield", "--seat", seat, "--secret-file", key(seat),
+        try (Command trade = Command.start(bus, "trade", "--idle", "sleep", "--seat", seat, "--secret-file", key(seat),
                 "--script", script, "--print")) {
             assertEquals(0, trade.exitStatus(), trade::output);
             return trade.output();

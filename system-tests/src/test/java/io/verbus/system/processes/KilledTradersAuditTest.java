@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.verbus.Bus;
 import io.verbus.BusSettings;
 import io.verbus.codec.orders.DisconnectCause;
-import io.verbus.testkit.Patience;
 import io.verbus.testkit.SecretFile;
 import io.verbus.testkit.ShmDir;
 import io.verbus.testkit.seeds.Seeds;
@@ -20,8 +19,6 @@ import java.util.Locale;
 import java.util.Properties;
 import java.util.Random;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
@@ -87,7 +84,7 @@ class KilledTradersAuditTest {
         final long seed = Seeds.draw();
         final Random random = new Random(seed);
         try (Command book = books.startOn("orders.md", here, "--policy", "skip");
-                Command gateway = buses.startGateway("gateway", "--exchange", exchange, "--idle", "yield",
+                Command gateway = buses.startGateway("gateway", "--exchange", exchange, "--idle", "sleep",
                         "--summary", folder.resolve("gateway.summary"))) {
             gateway.awaitLine("gateway: market orders");
             try (Bus bus = Bus.launch(BusSettings.defaults().withDirectory(here));
@@ -99,13 +96,13 @@ class KilledTradersAuditTest {
                 assertTrue(other.isAlive(), other::output);
                 assertTrue(audit.isConnected(OTHER));
                 other.kill();
-                until(audit, () -> !audit.isConnected(OTHER), other::output);
+                audit.until(() -> !audit.isConnected(OTHER), "", gateway);
                 for (final String seat : SEATS) {
                     cancelAll(seat);
                 }
                 gateway.interrupt();
                 assertEquals(0, book.exitStatus(), () -> book.output() + gateway.output());
-                until(audit, () -> audit.events() == value("entries"), gateway::output);
+                audit.until(() -> audit.events() == value("entries"), gateway.output());
                 assertAgree(audit);
                 assertEquals(0, audit.repeated());
             }
@@ -118,9 +115,9 @@ class KilledTradersAuditTest {
             throws IOException {
         final long requests = audit.nextRequest(seat) + random.nextInt(MOST_REQUESTS);
         try (Command trader = trader(seat, random.nextInt(1_000))) {
-            until(audit, () -> audit.nextRequest(seat) > requests, () -> moment + trader.output());
+            audit.until(() -> audit.nextRequest(seat) > requests, moment, trader);
             trader.kill();
-            until(audit, () -> !audit.isConnected(seat), () -> moment + trader.output());
+            audit.until(() -> !audit.isConnected(seat), moment);
             assertTrue(causes.contains(audit.lastCause()), () -> moment + audit.lastCause());
         }
     }
@@ -138,7 +135,7 @@ class KilledTradersAuditTest {
     /** Runs until it is killed. */
     private Command trader(final int seat, final int seed) throws IOException {
         final String name = SEATS.get(seat);
-        final List<Object> arguments = new ArrayList<>(List.of("trade", "--idle", "yield", "--seat", name,
+        final List<Object> arguments = new ArrayList<>(List.of("trade", "--idle", "sleep", "--seat", name,
                 "--secret-file", key(name), "--strategy", "random", "--seconds", 3_600, "--rate", RATE, "--seed",
                 seed));
         if (seat == CANCELLING) {
@@ -151,21 +148,11 @@ class KilledTradersAuditTest {
     private void cancelAll(final String seat) throws IOException {
         final Path script = Files.writeString(folder.resolve("script"), seat + " cancel-all\n");
         final Path results = folder.resolve("trade.summary");
-        try (Command trade = buses.startTrader("trade", "--idle", "yield", "--seat", seat, "--secret-file",
+        try (Command trade = buses.startTrader("trade", "--idle", "sleep", "--seat", seat, "--secret-file",
                 key(seat), "--script", script, "--summary", results)) {
             assertEquals(0, trade.exitStatus(), trade::output);
         }
         assertEquals(List.of(0L, 0L), List.of(value(results, "seat.0.missing"), value(results, "seat.0.notTaken")));
-    }
-
-    private static void until(final EntryAudit audit, final BooleanSupplier condition,
-            final Supplier<String> moment) {
-        final long beginNs = System.nanoTime();
-        while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() - beginNs < Patience.NS, moment);
-            audit.poll();
-            Thread.yield();
-        }
     }
 
     private Path key(final String seat) {

@@ -225,7 +225,7 @@ class LiveFeedTest {
     }
 
     private Command book(final String levels) throws IOException {
-        return Command.start(bus, "book", "--stream", "md.itch", "--idle", "yield", "--book-out",
+        return Command.start(bus, "book", "--stream", "md.itch", "--idle", "sleep", "--book-out",
                 folder.resolve(levels));
     }
 }

@@ -37,7 +37,7 @@ class OperatorConsoleTest {
         final Path key = SecretFile.write(folder.resolve("o.key"), "0123456789abcdefO");
         final Path exchange = Files.write(folder.resolve("exchange"),
                 List.of("instrument XYZ", "seat OPS secret-file=o.key operator=yes"));
-        try (Command gateway = Command.start(bus, "gateway", "--exchange", exchange, "--idle", "yield")) {
+        try (Command gateway = Command.start(bus, "gateway", "--exchange", exchange, "--idle", "sleep")) {
             gateway.awaitLine("gateway: market orders");
             assertEquals(1, run(key, "kill OPS\n\n  revive   OPS\nhalt ABC\nstatus\nkil OPS\nend-day\n"),
                     () -> printed.toString());

@@ -38,10 +38,10 @@ class OrdersCommandTest {
     @Test
     void operatorControlsTheMarket() throws IOException {
         try (Command gateway = Command.start(bus, "gateway", "--exchange", folder.resolve("exchange"), "--idle",
-                "yield")) {
+                "sleep")) {
             gateway.awaitLine("gateway: market orders");
             orders(0, "limits", folder.resolve("limits"));
-            try (Command trade = Command.start(bus, "trade", "--idle", "yield", "--seat", "A", "--secret-file",
+            try (Command trade = Command.start(bus, "trade", "--idle", "sleep", "--seat", "A", "--secret-file",
                     folder.resolve("a.key"), "--script", folder.resolve("script"), "--print")) {
                 assertEquals(0, trade.exitStatus(), trade::output);
                 assertTrue(trade.output().matches("\\d+ A rejected 1 MAX_QUANTITY\n\\d+ A accepted 2 order 1\n"),
