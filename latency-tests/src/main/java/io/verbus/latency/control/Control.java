@@ -9,7 +9,7 @@ import io.verbus.latency.worker.ControlLine;
  */
 public final class Control {
     /** Version of this protocol, and of the orders in {@link io.verbus.latency.measure.Orders}. */
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
 
     /** Client: version, build, and address of its side. */
     public static final String HELLO = "hello";
@@ -33,6 +33,8 @@ public final class Control {
     public static final String PROGRAM = "program";
     /** Client: wait for the end of that server; the answer has its output. */
     public static final String PROGRAM_END = "programEnd";
+    /** Client: start the feed handler of the demo, or check that it has not failed; the answer has its session. */
+    public static final String FEED = "feed";
     /** Client: the measurement is complete. */
     public static final String BYE = "bye";
 
@@ -40,6 +42,8 @@ public final class Control {
     public static final String PROTOCOL = "protocol";
     /** Version and commit of the sender. */
     public static final String BUILD = "build";
+    /** Command of the client, which is also that of the server: {@code ./bus perf --transport tcp}. */
+    public static final String COMMAND = "command";
     /** Address of the sender, to which the subjects of the other side connect. */
     public static final String ADDRESS = "address";
     /** Core of the server's spinning thread; absent: not pinned. */

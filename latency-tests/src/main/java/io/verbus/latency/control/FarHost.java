@@ -22,6 +22,7 @@ import java.util.stream.IntStream;
  * another may wait for the answer to one of them.
  */
 public final class FarHost implements AutoCloseable {
+    private static final String AGAIN = ": start it again, then this client";
     private static final int CONNECT_MS = 5_000;
     private static final Duration HELLO = Duration.ofSeconds(10);
     /** Longer than a far side may take for any order. */
@@ -36,6 +37,7 @@ public final class FarHost implements AutoCloseable {
     private final String name;
     private final ControlLink link;
     private ControlLine welcome;
+    private String own;
     private long orders;
     private long sides;
 
@@ -49,7 +51,8 @@ public final class FarHost implements AutoCloseable {
      *
      * @param host name or address of its host
      * @param port of its control connection
-     * @param hello the first line, as made by {@link #hello(String)}
+     * @param hello the first line, as made by {@link #hello}; without an address it gets that of this side of the
+     *            connection
      * @return the connection
      * @throws BusException if there is no server, or it refuses this client
      */
@@ -59,34 +62,40 @@ public final class FarHost implements AutoCloseable {
         try {
             socket.connect(new InetSocketAddress(InetAddress.getByName(host), port), CONNECT_MS);
             final FarHost found = new FarHost(name, new ControlLink(socket));
-            found.greet(hello);
+            found.greet(hello.words().containsKey(Control.ADDRESS)
+                    ? hello
+                    : hello.with(Control.ADDRESS, found.link.own()));
             return found;
         } catch (final UnknownHostException e) {
             throw new BusException("--client " + host + ": unknown host: give another name, or a numeric address", e);
         } catch (final IOException e) {
-            throw new BusException("no server at " + name + ": run ./bus perf --transport rdma --server there first ("
-                    + e.getMessage() + ")", e);
+            throw new BusException("no server at " + name + ": run " + hello.text(Control.COMMAND)
+                    + " --server there first (" + e.getMessage() + ")", e);
         }
     }
 
     /**
      * Makes the first line of a client.
      *
-     * @param address of this side
+     * @param command of both sides, such as {@code ./bus perf --transport tcp}
+     * @param address of this side; empty: the one that it connects from
      * @return the line
      */
-    public static ControlLine hello(final String address) {
-        return ControlLine.of(Control.HELLO).with(Control.PROTOCOL, Control.VERSION)
-                .with(Control.BUILD, Build.description()).with(Control.ADDRESS, address);
+    public static ControlLine hello(final String command, final Optional<String> address) {
+        final ControlLine hello = ControlLine.of(Control.HELLO).with(Control.PROTOCOL, Control.VERSION)
+                .with(Control.BUILD, Build.description()).with(Control.COMMAND, command);
+        return address.map(own -> hello.with(Control.ADDRESS, own)).orElse(hello);
     }
 
     private void greet(final ControlLine hello) {
+        own = hello.text(Control.ADDRESS);
         try {
             link.send(hello);
             welcome = receive(HELLO);
             if (!welcome.verb().equals(Control.WELCOME)) {
-                throw new BusException("the server at " + name + " refused: " + ControlLine.oneLine(
-                        welcome.words().getOrDefault(Control.CAUSE, "expected a server of ./bus perf"), MAX_CAUSE));
+                throw new BusException("the server at " + name + " refused: "
+                        + ControlLine.oneLine(Optional.ofNullable(welcome.words().get(Control.CAUSE))
+                                .orElseGet(() -> "expected a server of " + hello.text(Control.COMMAND)), MAX_CAUSE));
             }
             Control.requireVersion("server at " + name, welcome);
             Control.requireAddress("server at " + name, welcome);
@@ -104,13 +113,18 @@ public final class FarHost implements AutoCloseable {
 
     private ControlLine receive(final Duration atMost) throws IOException {
         return link.receive(atMost)
-                .orElseThrow(() -> new BusException("the server at " + name + " ended the connection"));
+                .orElseThrow(() -> new BusException("the server at " + name + " ended the connection" + AGAIN));
     }
 
     private BusException failed(final IOException e) {
         return new BusException(e instanceof SocketTimeoutException
-                ? "the server at " + name + " does not answer"
-                : "the connection to the server at " + name + " failed: " + e.getMessage(), e);
+                ? "the server at " + name + " does not answer" + AGAIN
+                : "the connection to the server at " + name + " failed (" + e.getMessage() + ")" + AGAIN, e);
+    }
+
+    /** {@return the address of this side, as the server knows it} */
+    public String own() {
+        return own;
     }
 
     /** {@return the address of the far side} */
@@ -214,6 +228,18 @@ public final class FarHost implements AutoCloseable {
         } catch (final IOException e) {
             throw failed(e);
         }
+    }
+
+    /**
+     * Starts the feed handler of the server, at the first call, or checks that it has not failed.
+     *
+     * @param isPinned whether to pin it
+     * @return its session, to be shown
+     * @throws BusException if it has failed, with the reason
+     */
+    public String feed(final boolean isPinned) {
+        return ControlLine.oneLine(ask(ControlLine.of(Control.FEED).with(Control.PINNED, isPinned ? 1 : 0))
+                .text(Control.TEXT), MAX_CAUSE);
     }
 
     /** Ends the measurement: the server ends after a complete one. */

@@ -9,6 +9,7 @@ import java.util.Optional;
  *
  * @param title of the page
  * @param subtitle subject and time of the measurement
+ * @param meaning of a latency, a sentence
  * @param caution a sentence to be read before the figures
  * @param highlights figures that are shown large, beside the percentiles of the first series
  * @param series the runs; each with a curve in the percentile plot and a plot over time of its own
@@ -16,8 +17,8 @@ import java.util.Optional;
  * @param tables further tables, in order
  * @param machine names and values: CPU, kernel, JVM and so on, in order
  */
-public record Report(String title, String subtitle, Optional<String> caution, List<Highlight> highlights,
-        List<LatencySeries> series, Optional<LatencySeries> reference, List<Table> tables,
+public record Report(String title, String subtitle, String meaning, Optional<String> caution,
+        List<Highlight> highlights, List<LatencySeries> series, Optional<LatencySeries> reference, List<Table> tables,
         Map<String, String> machine) {
     /**
      * A figure.

@@ -11,14 +11,12 @@ import java.util.stream.Stream;
 /** Writes a report as one self-contained page: without scripts, and without external fonts and images. */
 public final class ReportPage {
     private static final String HOW_TO_READ = """
-            Latency is the time from a message's publication (its frame becomes visible in the log) to its handler in \
-            the subscribing process, both read from the same monotonic clock. The percentile plot gives each further \
-            nine the same room: at 99.9, one message in a thousand was slower than the curve. A flat curve with a \
-            late, steep end is a quiet machine; steps far out are its interruptions: other processes, the kernel's \
-            timer, a virtual machine's host. A warm-up, in which the JVM compiles, is shaded in the plot over time \
-            and counts nowhere else; after it nothing is left out. Figures have three significant digits. Compare \
-            runs only from the same machine, and look at the plot over time before you trust a percentile: one bad \
-            second can own the whole tail.""";
+            The percentile plot gives each further nine the same room: at 99.9, one message in a thousand was slower \
+            than the curve. A flat curve with a late, steep end is a quiet machine; steps far out are its \
+            interruptions: other processes, the kernel's timer, a virtual machine's host. A warm-up, in which the JVM \
+            compiles, is shaded in the plot over time and counts nowhere else; after it nothing is left out. Figures \
+            have three significant digits. Compare runs only from the same machine, and look at the plot over time \
+            before you trust a percentile: one bad second can own the whole tail.""";
 
     private static final String REFERENCE = """
             The row and the curve "%s" are of threads without a bus, which only read the clock on the same cores: what \
@@ -51,7 +49,7 @@ public final class ReportPage {
             page.end();
         }
         page.section("How to read this page");
-        page.prose(HOW_TO_READ);
+        page.prose(report.meaning() + " " + HOW_TO_READ);
         report.reference().ifPresent(reference -> page.prose(REFERENCE.formatted(reference.name())));
         page.end();
         page.markup().close().line();

@@ -21,6 +21,8 @@ import java.util.function.Consumer;
  * waits for its first line, so one that sends none, or sends it slowly, delays no other.
  */
 final class ClientAcceptor implements AutoCloseable {
+    /** Longest printed command of a client. */
+    private static final int MAX_COMMAND = 100;
     private static final Duration HELLO = Duration.ofSeconds(5);
     /** Clients without a first line. A further one replaces the oldest: a real client sends its line at once. */
     private static final int MAX_WAITING = 32;
@@ -28,6 +30,7 @@ final class ClientAcceptor implements AutoCloseable {
     private static final long PAUSE_NS = 100_000_000;
 
     private final ServerSocket listening;
+    private final String command;
     private final Consumer<String> progress;
     private final Deque<ControlLink> waiting = new ArrayDeque<>();
     private final CompletableFuture<Client> first = new CompletableFuture<>();
@@ -41,8 +44,9 @@ final class ClientAcceptor implements AutoCloseable {
      */
     record Client(ControlLink link, ControlLine hello) {}
 
-    ClientAcceptor(final ServerSocket listening, final Consumer<String> progress) {
+    ClientAcceptor(final ServerSocket listening, final String command, final Consumer<String> progress) {
         this.listening = listening;
+        this.command = command;
         this.progress = progress;
     }
 
@@ -143,12 +147,17 @@ final class ClientAcceptor implements AutoCloseable {
         }
     }
 
-    private static void require(final ControlLine hello) {
+    private void require(final ControlLine hello) {
         if (!hello.verb().equals(Control.HELLO)) {
-            throw new BusException("expected a client of ./bus perf");
+            throw new BusException("expected a client of " + command);
         }
         Control.requireVersion("client", hello);
         hello.text(Control.BUILD);
+        final String other = ControlLine.oneLine(hello.text(Control.COMMAND), MAX_COMMAND);
+        if (!other.equals(command)) {
+            throw new BusException("it serves " + command + ", the client runs " + other
+                    + ": run the same command on both hosts");
+        }
         Control.requireAddress("client", hello);
     }
 

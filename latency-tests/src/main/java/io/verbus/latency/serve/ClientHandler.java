@@ -34,6 +34,7 @@ final class ClientHandler implements AutoCloseable {
     /** Longest printed name of a client. */
     private static final int MAX_NAME = 100;
     private static final int WARM_UP_STEPS = 0;
+    static final String AGAIN = ": start the server again";
     /** Between two orders: longer than any measurement, so that a client that hangs does not keep the server. */
     private static final Duration MAX_PAUSE = Duration.ofMinutes(30);
 
@@ -67,10 +68,10 @@ final class ClientHandler implements AutoCloseable {
     private ControlLine next() throws IOException {
         try {
             return link.receive(MAX_PAUSE).orElseThrow(() -> new BusException("the connection of the client "
-                    + link.peer() + " ended before its measurement"));
+                    + link.peer() + " ended before its measurement" + AGAIN));
         } catch (final SocketTimeoutException e) {
             throw new BusException("the client " + link.peer() + " sent no order for " + MAX_PAUSE.toMinutes()
-                    + " min: start the server again", e);
+                    + " min" + AGAIN, e);
         }
     }
 
@@ -103,6 +104,9 @@ final class ClientHandler implements AutoCloseable {
                 program = Optional.empty();
                 answer(number, ControlLine.of(Control.DONE).with(Control.TEXT, output));
             }
+            case Control.FEED -> answer(number, ControlLine.of(Control.DONE).with(Control.TEXT, settings.feed()
+                    .orElseThrow(() -> new BusException("the server has no feed"))
+                    .play(settings.address(), core(order))));
             case Control.BYE -> answer(number, ControlLine.of(Control.DONE));
             default -> throw new BusException("unknown order " + ControlLine.oneLine(order.verb(), MAX_NAME));
         }
@@ -143,11 +147,14 @@ final class ClientHandler implements AutoCloseable {
     }
 
     private ComparisonPlan plan(final ControlLine order, final Path folder, final int count) {
-        final boolean isPinned = order.number(Control.PINNED) == 1;
-        return new ComparisonPlan(folder, settings.core().filter(core -> isPinned).map(core -> List.of(core, core))
-                .orElse(List.of()), 1, count, 1, WARM_UP_STEPS,
+        return new ComparisonPlan(folder, core(order).map(core -> List.of(core, core)).orElse(List.of()), 1, count, 1,
+                WARM_UP_STEPS,
                 new ComparisonPlan.HostPair(ComparisonPlan.HostPair.RDMA, near, settings.address(), settings.port(),
                         settings.parameters(), true)); // its addresses also serve TCP
+    }
+
+    private Optional<Integer> core(final ControlLine order) {
+        return order.number(Control.PINNED) == 1 ? settings.core() : Optional.empty();
     }
 
     private Path folder(final long number) {

@@ -34,7 +34,7 @@ public final class PerfServer implements AutoCloseable {
         this.settings = settings;
         this.progress = progress;
         this.listening = listening;
-        this.acceptor = new ClientAcceptor(listening, progress);
+        this.acceptor = new ClientAcceptor(listening, settings.command(), progress);
     }
 
     /**
@@ -74,7 +74,7 @@ public final class PerfServer implements AutoCloseable {
                 handler.run();
             } catch (final IOException e) {
                 throw new BusException("the connection of the client " + link.peer()
-                        + " ended before its measurement: " + e.getMessage(), e);
+                        + " ended before its measurement (" + e.getMessage() + ")" + ClientHandler.AGAIN, e);
             }
         }
     }

@@ -10,11 +10,13 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** Servers that a client of {@code ./bus perf} must not trust. */
 class FarHostTest {
+    private static final String COMMAND = "./bus demo --transport tcp";
     private static final InetAddress LOCAL = InetAddress.getLoopbackAddress();
     private static final ControlLine WELCOME = ControlLine.of(Control.WELCOME).with(Control.PROTOCOL, Control.VERSION)
             .with(Control.BUILD, "b").with(Control.ADDRESS, "127.0.0.1");
@@ -32,7 +34,7 @@ class FarHostTest {
                 }
             });
             final String message = assertThrows(BusException.class, () -> FarHost.connect(LOCAL.getHostAddress(),
-                    listening.getLocalPort(), FarHost.hello(LOCAL.getHostAddress())).close()).getMessage();
+                    listening.getLocalPort(), FarHost.hello(COMMAND, Optional.empty())).close()).getMessage();
             server.join();
             return message.replace(Integer.toString(listening.getLocalPort()), "PORT");
         }
@@ -40,8 +42,8 @@ class FarHostTest {
 
     @Test
     void otherVersionIsReportedInOneSentence() throws IOException {
-        assertEquals("incompatible server at 127.0.0.1:PORT: protocol version 2, expected 1: run the same release on"
-                + " both hosts", refusal(WELCOME.with(Control.PROTOCOL, 2)));
+        assertEquals("incompatible server at 127.0.0.1:PORT: protocol version 3, expected 2: run the same release on"
+                + " both hosts", refusal(WELCOME.with(Control.PROTOCOL, 3)));
     }
 
     @Test
@@ -52,7 +54,7 @@ class FarHostTest {
 
     @Test
     void otherProgramIsReported() throws IOException {
-        assertEquals("the server at 127.0.0.1:PORT refused: expected a server of ./bus perf",
+        assertEquals("the server at 127.0.0.1:PORT refused: expected a server of ./bus demo --transport tcp",
                 refusal(ControlLine.of("SSH-2.0")));
     }
 
@@ -66,7 +68,7 @@ class FarHostTest {
     @Test
     void addressOfIpv6IsWrittenInBrackets() {
         final String message = assertThrows(BusException.class,
-                () -> FarHost.connect("::1", 1, FarHost.hello("::1"))).getMessage();
+                () -> FarHost.connect("::1", 1, FarHost.hello(COMMAND, Optional.empty()))).getMessage();
         assertTrue(message.startsWith("no server at [::1]:1: "), message);
     }
 }

@@ -81,7 +81,7 @@ class ReportPageTest {
 
     @Test
     void textIsEscaped() {
-        final Report hostile = new Report(HOSTILE, HOSTILE, Optional.of(HOSTILE),
+        final Report hostile = new Report(HOSTILE, HOSTILE, HOSTILE, Optional.of(HOSTILE),
                 List.of(new Report.Highlight(HOSTILE, HOSTILE)),
                 List.of(series(HOSTILE, 1, 5)), Optional.empty(),
                 List.of(new Report.Table(HOSTILE, List.of(HOSTILE, HOSTILE), List.of(List.of(HOSTILE, HOSTILE)))),
@@ -125,7 +125,7 @@ class ReportPageTest {
 
     private static Report report(final List<LatencySeries> series, final Optional<LatencySeries> reference) {
         final List<List<String>> counts = List.of(List.of("Order added", "436,291"));
-        return new Report("Latency report", "A test.", Optional.empty(),
+        return new Report("Latency report", "A test.", "A latency.", Optional.empty(),
                 List.of(new Report.Highlight("at full speed", "5.62 M/s")),
                 series, reference, List.of(new Report.Table("Messages", List.of("type", "count"), counts)),
                 Map.of("CPU", "a fast one"));

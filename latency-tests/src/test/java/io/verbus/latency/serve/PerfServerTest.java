@@ -32,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Orders that a client of {@code ./bus perf} never sends, and clients that end too early. */
 class PerfServerTest {
+    private static final String COMMAND = "./bus perf --transport tcp";
     private static final String LOCAL = "127.0.0.1";
 
     @TempDir
@@ -47,8 +48,9 @@ class PerfServerTest {
             controlPort = free.getLocalPort();
         }
         final int port = controlPort - ComparisonPlan.HostPair.controlPort(0);
-        server = PerfServer.listen(new ServerSettings(folder, LOCAL, port, "", Optional.empty(), List.of("tcp"),
-                Optional.of("no device"), Map.of("CPU", "a processor\nof two lines")), lines::add);
+        server = PerfServer.listen(new ServerSettings(COMMAND, folder, LOCAL, port, "", Optional.empty(),
+                List.of("tcp"), Optional.of((address, _) -> "a session at\n" + address), Optional.of("no device"),
+                Map.of("CPU", "a processor\nof two lines")), lines::add);
         serving = CompletableFuture.runAsync(server::serve);
     }
 
@@ -57,13 +59,17 @@ class PerfServerTest {
         server.close();
     }
 
+    private static ControlLine hello() {
+        return FarHost.hello(COMMAND, Optional.empty());
+    }
+
     private FarHost connect(final ControlLine hello) {
         return FarHost.connect(LOCAL, controlPort, hello);
     }
 
     @Test
     void serverEndsAfterACompleteMeasurement() {
-        try (FarHost host = connect(FarHost.hello(LOCAL))) {
+        try (FarHost host = connect(hello())) {
             assertEquals(LOCAL, host.address());
             assertEquals(Optional.of("no device"), host.noRdma());
             assertEquals(Optional.empty(), host.core());
@@ -75,11 +81,23 @@ class PerfServerTest {
 
     @Test
     void unusableClientsAreRefusedAndTheNextOneIsServed() {
-        refused("incompatible client: protocol version 0, expected 1: run the same release on both hosts",
-                FarHost.hello(LOCAL).with(Control.PROTOCOL, 0));
-        refused("invalid address of the client: expected a numeric one", FarHost.hello("$(reboot)"));
-        refused("expected a client of ./bus perf", ControlLine.of("GET"));
+        refused("incompatible client: protocol version 0, expected 2: run the same release on both hosts",
+                hello().with(Control.PROTOCOL, 0));
+        refused("invalid address of the client: expected a numeric one", hello().with(Control.ADDRESS, "$(reboot)"));
+        refused("expected a client of " + COMMAND, ControlLine.of("GET"));
+        refused("it serves " + COMMAND + ", the client runs ./bus demo --transport rdma: run the same command on both"
+                + " hosts", FarHost.hello("./bus demo --transport rdma", Optional.empty()));
         serverEndsAfterACompleteMeasurement();
+    }
+
+    @Test
+    void sessionOfTheFeedIsPrintedInOneLine() {
+        try (FarHost host = connect(hello())) {
+            assertEquals(LOCAL, host.own());
+            assertEquals("a session at 127.0.0.1", host.feed(false));
+            host.complete();
+        }
+        serving.join();
     }
 
     /** Neither delays another client: not even for the time that each of them has. */
@@ -115,9 +133,8 @@ class PerfServerTest {
 
     @Test
     void secondClientIsRefusedWhileTheFirstIsServed() {
-        try (FarHost host = connect(FarHost.hello(LOCAL))) {
-            refused("it serves the client 127.0.0.1: wait for its end, and start the server again",
-                    FarHost.hello(LOCAL));
+        try (FarHost host = connect(hello())) {
+            refused("it serves the client 127.0.0.1: wait for its end, and start the server again", hello());
             host.complete();
         }
         serving.join();
@@ -125,8 +142,8 @@ class PerfServerTest {
 
     @Test
     void nothingOfAClientIsPrintedAsItIs() throws IOException {
-        for (final String first : List.of("\u001b[2Jhello protocol=1", "hello protocol=\u001b[2J", "x".repeat(70_000),
-                "hello protocol=1%0Abus:%20a%20second%20line", "hello protocol=" + "1".repeat(60_000))) {
+        for (final String first : List.of("\u001b[2Jhello protocol=2", "hello protocol=\u001b[2J", "x".repeat(70_000),
+                "hello protocol=2%0Abus:%20a%20second%20line", "hello protocol=" + "1".repeat(60_000))) {
             try (Socket client = new Socket(LOCAL, controlPort)) {
                 client.getOutputStream().write((first + "\n").getBytes(StandardCharsets.UTF_8));
                 client.getInputStream().readAllBytes();
@@ -134,13 +151,13 @@ class PerfServerTest {
                 // the server has not read all of a line that is too long
             }
         }
-        try (FarHost host = connect(FarHost.hello(LOCAL).with(Control.BUILD, "a\nb" + "c".repeat(1_000)))) {
+        try (FarHost host = connect(hello().with(Control.BUILD, "a\nb" + "c".repeat(1_000)))) {
             host.complete();
         }
         serving.join();
         assertEquals(6, lines.size());
         assertEquals(
-                "refused 127.0.0.1: incompatible client: protocol version 1 bus: a second line, expected 1: run the"
+                "refused 127.0.0.1: incompatible client: protocol version 2 bus: a second line, expected 2: run the"
                         + " same release on both hosts",
                 lines.get(3));
         for (final String line : lines) {
@@ -158,7 +175,7 @@ class PerfServerTest {
         final ControlLine job = ControlLine.of(Orders.NEAR).with(Orders.SUBJECT, "tcp")
                 .with(Orders.MODE, MeasuredPoint.PING_PONG)
                 .with(Orders.PAYLOAD, 64).with(Orders.CAPACITY, 0).with(Control.PINNED, 0);
-        try (FarHost host = connect(FarHost.hello(LOCAL))) {
+        try (FarHost host = connect(hello())) {
             failed("the server does not measure \"aeron-udp\": its --subjects are tcp",
                     () -> host.start(job.with(Orders.SUBJECT, "aeron-udp")).answer());
             failed("unknown mode open-loop between two hosts",
@@ -179,15 +196,15 @@ class PerfServerTest {
 
     @Test
     void earlyEndOfTheClientIsReported() {
-        connect(FarHost.hello(LOCAL)).close();
+        connect(hello()).close();
         final Throwable cause = assertThrows(CompletionException.class, serving::join).getCause();
-        assertEquals("the connection of the client 127.0.0.1 ended before its measurement", cause.getMessage());
+        assertEquals("the connection of the client 127.0.0.1 ended before its measurement: start the server again",
+                cause.getMessage());
     }
 
     @Test
     void missingServerIsReported() {
-        final String message = assertThrows(BusException.class, () -> FarHost.connect(LOCAL, 1, FarHost.hello(LOCAL)))
-                .getMessage();
-        assertTrue(message.startsWith("no server at 127.0.0.1:1: "), message);
+        final String message = assertThrows(BusException.class, () -> FarHost.connect(LOCAL, 1, hello())).getMessage();
+        assertTrue(message.startsWith("no server at 127.0.0.1:1: run " + COMMAND + " --server there first ("), message);
     }
 }
