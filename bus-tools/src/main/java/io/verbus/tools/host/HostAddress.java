@@ -1,4 +1,4 @@
-package io.verbus.tools.perf;
+package io.verbus.tools.host;
 
 import io.verbus.BusException;
 import io.verbus.latency.compare.ComparisonPlan;
@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * @param host name or numeric address, IPv6 without brackets
  * @param port the lowest of the ports to use, if it is given
  */
-record HostAddress(String host, Optional<Integer> port) {
+public record HostAddress(String host, Optional<Integer> port) {
     private static final int MAX_PORT = 65_536 - ComparisonPlan.HostPair.PORTS;
     /** Brackets, or no colon, or more than one: then there is no port. */
     private static final Pattern FORM = Pattern
@@ -28,7 +28,7 @@ record HostAddress(String host, Optional<Integer> port) {
      * @return the host
      * @throws BusException if the text has another form, or the port is out of range
      */
-    static HostAddress of(final String option, final String text) {
+    public static HostAddress of(final String option, final String text) {
         final Matcher form = FORM.matcher(text);
         if (!form.matches() || form.group(3) != null && form.group(4) != null) {
             throw new BusException("invalid " + option + " " + text
@@ -47,8 +47,13 @@ record HostAddress(String host, Optional<Integer> port) {
         return new HostAddress(host, port);
     }
 
-    /** An address as it is written before a port. */
-    static String bracketed(final String host) {
+    /**
+     * Writes an address as before a port.
+     *
+     * @param host name or numeric address
+     * @return the same, IPv6 in brackets
+     */
+    public static String bracketed(final String host) {
         return host.indexOf(':') < 0 ? host : "[" + host + "]";
     }
 }

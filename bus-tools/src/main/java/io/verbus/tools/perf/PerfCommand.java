@@ -16,6 +16,8 @@ import io.verbus.latency.result.ResultsJson;
 import io.verbus.latency.result.Skipped;
 import io.verbus.tools.Texts;
 import io.verbus.tools.host.CorePair;
+import io.verbus.tools.host.HostOptions;
+import io.verbus.tools.host.HostsRun;
 import io.verbus.tools.host.OwnedFolder;
 import io.verbus.tools.host.RemoteHost;
 import io.verbus.tools.host.ReportFolder;
@@ -51,8 +53,6 @@ import picocli.CommandLine.Spec;
                         + " this machine has failed (the figures of the others are written); 2 for"
                         + " wrong options."})
 public final class PerfCommand implements Callable<Integer> {
-    static final String DEFAULT_PORT = "7471";
-
     private static final int MAX_MESSAGES = 10_000_000;
     private static final int DEFAULT_SHM_MESSAGES = 1_000_000;
     private static final int DEFAULT_MESSAGES = 100_000;
@@ -67,14 +67,15 @@ public final class PerfCommand implements Callable<Integer> {
     private TransportOption transport;
 
     @Option(names = "--address", paramLabel = "A",
-            description = "Address of this host. Default: that of the first RDMA device, or loopback for tcp.")
+            description = "Address of this host. Default: that of the first RDMA device; for tcp loopback, and between"
+                    + " two hosts any.")
     private String address;
 
     @Option(names = "--address2", paramLabel = "B",
             description = "A second address of this host, for the peer. Default: the first address.")
     private String address2;
 
-    @Option(names = "--port", paramLabel = "N", defaultValue = DEFAULT_PORT,
+    @Option(names = "--port", paramLabel = "N", defaultValue = "" + HostOptions.PORT,
             description = "The first of " + ComparisonPlan.HostPair.PORTS
                     + " consecutive ports to use. Default: ${DEFAULT-VALUE}.")
     private int port;
@@ -84,7 +85,7 @@ public final class PerfCommand implements Callable<Integer> {
     private String parameters;
 
     @Mixin
-    private HostOptions hosts = new HostOptions();
+    private PerfHostOptions hosts = new PerfHostOptions();
 
     @Mixin
     private SubjectOptions options = new SubjectOptions();
@@ -158,15 +159,16 @@ public final class PerfCommand implements Callable<Integer> {
     }
 
     private int measureTwoHosts() {
-        final HostsRun run = new HostsRun(transport.scheme(), hosts.subjects(options.named(), transport.scheme()),
-                Usage.of(spec, () -> hosts.own(address)), Usage.of(spec, () -> hosts.port(port)), parameters, !unpinned,
+        final HostsRun run = new HostsRun("./bus perf --transport " + transport.scheme(), transport.scheme(),
+                hosts.subjects(options.named(), transport.scheme()),
+                Usage.of(spec, () -> hosts.own(address)), hosts.port(port), parameters, !unpinned,
                 line -> print("%s", line));
-        final String server = hosts.isServer() ? "" : Usage.of(spec, hosts::client);
+        final String server = hosts.isServer() ? "" : hosts.client();
         final List<Task> tasks = options.tasks(hosts.modes(options.modes()));
         requireReport();
         try (OwnedFolder folder = OwnedFolder.create(Path.of("/dev/shm"))) {
             if (hosts.isServer()) {
-                run.serve(folder.path());
+                run.serve(folder.path(), Optional.empty());
                 return 0;
             }
             try (FarHost far = run.connect(server)) {

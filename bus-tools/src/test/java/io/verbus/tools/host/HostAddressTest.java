@@ -1,4 +1,4 @@
-package io.verbus.tools.perf;
+package io.verbus.tools.host;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 class TwoHostsPerfTest {
     private static final String LOCAL = "127.0.0.1";
     private static final int RANGE = 16;
-    private static final int CONTROL = 14;
+    static final int CONTROL = 14;
 
     @TempDir(factory = ShmDir.class)
     private Path server;
@@ -95,7 +95,7 @@ class TwoHostsPerfTest {
         try (Command serving = Command.start(server, "perf", "--transport", "rdma", "--server", "--address",
                 "192.0.2.1", "--subjects", "tcp")) {
             assertEquals(1, serving.exitStatus(), serving::output);
-            assertEquals("bus: --address 192.0.2.1: no network device of this host has this address",
+            assertEquals("bus: address 192.0.2.1: no network device of this host has this address",
                     serving.output().strip());
         }
     }
@@ -192,11 +192,11 @@ class TwoHostsPerfTest {
                         StandardCharsets.UTF_8));
                 final InputStream in = old.getInputStream();
                 final String answer = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-                assertTrue(answer.startsWith("failed") && answer.contains("version%200,%20expected%201"), answer);
+                assertTrue(answer.startsWith("failed") && answer.contains("version%200,%20expected%202"), answer);
             }
             try (Socket lost = new Socket(InetAddress.getByName(LOCAL), port + CONTROL)) {
-                lost.getOutputStream().write("hello protocol=1 build=new address=127.0.0.1\n".getBytes(
-                        StandardCharsets.UTF_8));
+                lost.getOutputStream().write(("hello protocol=2 build=new address=127.0.0.1"
+                        + " command=./bus%20perf%20--transport%20rdma\n").getBytes(StandardCharsets.UTF_8));
             }
             assertEquals(1, serving.exitStatus(), serving::output);
             assertTrue(serving.output().contains("ended before its measurement"), serving::output);
@@ -248,7 +248,7 @@ class TwoHostsPerfTest {
     }
 
     /** The lowest of a range of ports, of which the one for the control connection is free now. */
-    private static int port() throws IOException {
+    static int port() throws IOException {
         try (ServerSocket free = new ServerSocket(0)) {
             return Math.min(free.getLocalPort() - CONTROL, 65_536 - RANGE);
         }
