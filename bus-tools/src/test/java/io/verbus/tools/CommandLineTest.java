@@ -105,6 +105,17 @@ class CommandLineTest {
                     + " messages: generate more, or use fewer --symbols",
             "demo --rate max | invalid value for option '--rate': 'max' is not a rate: use 50000/s (messages per"
                     + " second), x20 (20 times real time) or realtime; full speed is always measured too",
+            "demo --server | --server measures between two hosts: add --transport rdma, or tcp",
+            "demo --transport tcp --client a --server | --server and --client exclude each other: give one of them on"
+                    + " each host",
+            "demo --transport tcp --client [::1 | invalid --client [::1: expected HOST, HOST:PORT or [IPV6]:PORT, such"
+                    + " as 10.0.0.2 or [fd00::2]:7471",
+            "demo --transport tcp --server a:65535 | invalid port in --server a:65535: expected 1 to 65520, as 16"
+                    + " consecutive ports are used",
+            "demo --transport tcp --server --report x | --report: the client writes the report: give it with --client",
+            "demo --transport tcp --client a --itch x | --itch: the server plays the session: give it with --server",
+            "demo --transport tcp --server --rate 5/s | --rate: two hosts have no common clock, so there is no paced"
+                    + " run: leave it out",
             "loss --newest 0 | invalid value for option '--newest': '0': give 1 or more",
             "stat --live 0 | invalid value for option '--live': '0': give 0.01 to 86400 seconds",
             "perf --pairs 0 | invalid value for option '--pairs': '0': give 1 to 1,000",

@@ -5,6 +5,8 @@ import io.verbus.latency.compare.MachineAlone;
 import io.verbus.latency.report.Machine;
 import io.verbus.latency.worker.JvmCommand;
 import io.verbus.tools.host.CorePair;
+import io.verbus.tools.host.HostOptions;
+import io.verbus.tools.host.HostsRun;
 import io.verbus.tools.host.ReportFolder;
 import io.verbus.tools.options.TransportOption;
 import java.io.PrintWriter;
@@ -18,6 +20,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.LongConsumer;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -29,7 +32,10 @@ import picocli.CommandLine.Spec;
                         + " process: first at a fixed rate to measure latency, then at full speed to measure"
                         + " throughput.",
                 "Measures the machine without a bus first, on the same cores. Takes about a minute. Writes an HTML"
-                        + " page with the percentile plot and facts about the machine."},
+                        + " page with the percentile plot and facts about the machine.",
+                "With --server on one host and --client on another, the feed handler is on the first and the order"
+                        + " books are on the second. Latency is then measured as round trips, because two hosts have"
+                        + " no common clock."},
         footer = {"", "Exit status: 0 on success; 1 if a process failed or the session cannot be read; 2 for wrong"
                 + " options; 130 after Ctrl-C."})
 public final class DemoCommand implements Callable<Integer> {
@@ -48,9 +54,12 @@ public final class DemoCommand implements Callable<Integer> {
     private Path itch;
 
     @Option(names = "--transport", paramLabel = "T", defaultValue = "shm",
-            description = "Transport: shm (shared memory), rdma over a device of this host, or tcp over loopback."
-                    + " Default: ${DEFAULT-VALUE}.")
+            description = "Transport: shm (shared memory), rdma or tcp. On one host rdma is over its device, tcp"
+                    + " over loopback. Default: ${DEFAULT-VALUE}.")
     private TransportOption transport;
+
+    @Mixin
+    private HostOptions hosts = new HostOptions();
 
     @Option(names = "--rate", paramLabel = "R",
             converter = Rate.Converter.class,
@@ -72,19 +81,31 @@ public final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        final DemoConnection meeting = DemoConnection.over(transport);
-        final Rate pace = rate != null ? rate : Rate.parse(meeting.isRemote() ? "10000/s" : "50000/s");
+        requireHosts();
         final Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
-        final Path folder = reportFolder(temporary);
+        final Path folder = hosts.isServer() ? null : reportFolder(temporary);
         try (Workspace workspace = Workspace.create(Path.of("/dev/shm"), temporary)) {
             try {
-                return run(pace, meeting, workspace, folder);
+                return hosts.areTwo() ? runBetweenHosts(workspace, folder) : run(workspace, folder);
             } catch (final RuntimeException e) {
                 // After Ctrl-C the child processes were ended on purpose: their failure is not reported.
                 if (workspace.isCleared()) {
                     return INTERRUPTED;
                 }
                 throw e;
+            }
+        }
+    }
+
+    private void requireHosts() {
+        hosts.requireTransport(transport != TransportOption.SHM);
+        if (hosts.areTwo()) {
+            hosts.refuse(List.of("--rate"),
+                    "%s: two hosts have no common clock, so there is no paced run: leave it out");
+            if (hosts.isServer()) {
+                hosts.refuse(List.of("--report"), "%s: the client writes the report: give it with --client");
+            } else {
+                hosts.refuse(List.of("--itch"), "%s: the server plays the session: give it with --server");
             }
         }
     }
@@ -101,18 +122,17 @@ public final class DemoCommand implements Callable<Integer> {
         return folder;
     }
 
-    private int run(final Rate pace, final DemoConnection meeting, final Workspace workspace, final Path folder) {
+    private int run(final Workspace workspace, final Path folder) {
+        final DemoConnection meeting = DemoConnection.over(transport);
+        final Rate pace = rate != null ? rate : Rate.parse(meeting.isRemote() ? "10000/s" : "50000/s");
         final Map<String, String> machine = new Machine(Path.of("/")).describe();
-        final List<String> command = JvmCommand.of(spec.root().userObject().getClass(), List.of());
+        final List<String> command = command();
         final Optional<CorePair> cores = CorePair.choose(Affinity.allowed(), Path.of("/sys"));
         print("1/3  %s", itch == null ? "generating ITCH sessions" : "reading " + itch);
-        final DemoSessions sessions = itch == null
-                ? DemoSessions.generated(pace, meeting.fullMessages(), workspace)
-                : DemoSessions.of(itch, pace, meeting.fullMessages(), workspace);
+        final DemoSessions sessions = sessions(pace, meeting.fullMessages(), workspace);
         final int pacedLoops = pace.loops(sessions.paced().messages());
         print("     %s: %,d messages to play%s at %s, %,d at full speed", sessions.name(), sessions.paced().messages(),
                 pacedLoops == 1 ? "" : " " + pacedLoops + " times", pace.text(), sessions.full().messages());
-        sessions.full().flaw().ifPresent(flaw -> print("     warning: %s", flaw));
         final MachineAlone alone = MachineAlone.measure(workspace.busDirectory(),
                 cores.map(pair -> List.of(pair.feed(), pair.book())).orElse(List.of()));
         print("     %s: %s", MachineAlone.NAME, alone.text());
@@ -131,10 +151,39 @@ public final class DemoCommand implements Callable<Integer> {
                 sessions.full().messages());
         final BookSummary full = new DemoRun("full", sessions.full(), DemoRun.FULL_SPEED, loops, meeting)
                 .run(workspace, command, cores, STARTUP_SECONDS, progress());
-        final DemoReport result = new DemoReport(sessions, pace, meeting, cores, alone, machine, paced, full);
+        final DemoReport result = DemoReport.ofHost(sessions, pace, meeting, cores, alone, machine, paced, full);
+        return write(result, folder);
+    }
+
+    private int write(final DemoReport result, final Path folder) {
         final Path page = result.write(folder, OffsetDateTime.now(Clock.systemUTC()));
         print("%n%s%nReport: %s", result.text(), page.toAbsolutePath().normalize().toUri());
         return 0;
+    }
+
+    private int runBetweenHosts(final Workspace workspace, final Path folder) {
+        final String scheme = transport.scheme();
+        final HostsRun run = new HostsRun("./bus demo --transport " + scheme, scheme, List.of("verbus-" + scheme),
+                hosts.own(), hosts.port(HostOptions.PORT), "", true, line -> print("%s", line));
+        final HostsDemo demo = new HostsDemo(run, workspace, command());
+        if (!hosts.isServer()) {
+            return write(demo.measure(hosts.client(), STARTUP_SECONDS, progress()), folder);
+        }
+        print("%s", itch == null ? "generating an ITCH session" : "reading " + itch);
+        demo.serve(sessions(Rate.NONE, DemoConnection.REMOTE_MESSAGES, workspace), MIN_LOOPS);
+        return 0;
+    }
+
+    private DemoSessions sessions(final Rate pace, final long fullMessages, final Workspace workspace) {
+        final DemoSessions sessions = itch == null
+                ? DemoSessions.generated(pace, fullMessages, workspace)
+                : DemoSessions.of(itch, pace, fullMessages, workspace);
+        sessions.full().flaw().ifPresent(flaw -> print("     warning: %s", flaw));
+        return sessions;
+    }
+
+    private List<String> command() {
+        return JvmCommand.of(spec.root().userObject().getClass(), List.of());
     }
 
     /** Returns a callback that prints the elapsed seconds on one line of the terminal, if there is one. */

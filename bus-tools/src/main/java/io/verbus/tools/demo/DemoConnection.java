@@ -1,10 +1,10 @@
 package io.verbus.tools.demo;
 
 import io.verbus.BusException;
+import io.verbus.tools.host.HostAddress;
 import io.verbus.tools.host.RemoteHost;
 import io.verbus.tools.options.TransportOption;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -17,7 +17,8 @@ record DemoConnection(Optional<String> address) {
     private static final int FIRST_PORT = 20_000;
     private static final int PORTS = 10_000;
     private static final long LOCAL_MESSAGES = 4_000_000;
-    private static final long REMOTE_MESSAGES = 400_000;
+    /** Shorter over a network: a software device is slow. */
+    static final long REMOTE_MESSAGES = 400_000;
 
     /**
      * A connection over a transport of this host.
@@ -30,10 +31,13 @@ record DemoConnection(Optional<String> address) {
         if (transport == TransportOption.SHM) {
             return new DemoConnection(Optional.empty());
         }
-        final String host = RemoteHost.ofProcesses(transport);
-        final long port = FIRST_PORT + ProcessHandle.current().pid() % PORTS;
-        return new DemoConnection(Optional.of(String.format(Locale.ROOT, "%s://%s:%d", transport.scheme(),
-                host.contains(":") ? "[" + host + "]" : host, port)));
+        return at(transport.scheme(), RemoteHost.ofProcesses(transport),
+                FIRST_PORT + (int) (ProcessHandle.current().pid() % PORTS));
+    }
+
+    /** A connection to a feed that listens at an address. */
+    static DemoConnection at(final String scheme, final String host, final int port) {
+        return new DemoConnection(Optional.of(scheme + "://" + HostAddress.bracketed(host) + ":" + port));
     }
 
     /** Whether a device copies every byte to the memory of the other process. */
@@ -41,7 +45,7 @@ record DemoConnection(Optional<String> address) {
         return address.isPresent();
     }
 
-    /** Length of the session that is looped at full speed. Shorter over a network: a software device is slow. */
+    /** Length of the session that is looped at full speed. */
     long fullMessages() {
         return isRemote() ? REMOTE_MESSAGES : LOCAL_MESSAGES;
     }

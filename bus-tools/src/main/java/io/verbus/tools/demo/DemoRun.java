@@ -3,7 +3,6 @@ package io.verbus.tools.demo;
 import io.verbus.BusException;
 import io.verbus.latency.worker.ChildProcess;
 import io.verbus.tools.host.CorePair;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -37,10 +36,29 @@ record DemoRun(String name, Excerpt session, String rate, int loops, DemoConnect
      */
     BookSummary run(final Workspace workspace, final List<String> command, final Optional<CorePair> cores,
             final long maxSeconds, final LongConsumer progress) {
-        final Path summary = workspace.file(name + ".summary");
-        final Path hlog = workspace.file(name + ".hlog");
-        final List<String> book = new ArrayList<>(List.of("book", "--stream", STREAM, "--summary", summary.toString(),
-                "--hlog", hlog.toString()));
+        final Optional<Integer> quiet = cores.map(CorePair::book);
+        await(List.of(startBooks(name, meeting, workspace, command, quiet),
+                startFeed(workspace, command, cores.map(CorePair::feed), quiet)), maxSeconds,
+                "the run did not end within " + maxSeconds + " s: repeat it on a less busy machine", progress);
+        return BookSummary.read(workspace.file(name + ".summary"), workspace.file(name + ".hlog"));
+    }
+
+    /** Starts the order books, which write {@code name.summary} and {@code name.hlog} and keep their core quiet. */
+    static ChildProcess startBooks(final String name, final DemoConnection meeting, final Workspace workspace,
+            final List<String> command, final Optional<Integer> core) {
+        final List<String> book = new ArrayList<>(List.of("book", "--stream", STREAM, "--summary",
+                workspace.file(name + ".summary").toString(), "--hlog", workspace.file(name + ".hlog").toString()));
+        book.addAll(meeting.ofBooks());
+        addCores(book, core, core);
+        if (core.isEmpty()) {
+            book.addAll(List.of("--idle", "yield"));
+        }
+        return workspace.start(command, "books", name, book);
+    }
+
+    /** Starts the feed handler, which waits for the order books. */
+    ChildProcess startFeed(final Workspace workspace, final List<String> command, final Optional<Integer> core,
+            final Optional<Integer> quietCore) {
         final List<String> feed = new ArrayList<>(List.of("feed", "--stream", STREAM, "--itch",
                 session.file().toString(), "--rate", rate, "--loop", Integer.toString(loops)));
         feed.addAll(List.of("--await-subscribers", "1", "--block-for", "book"));
@@ -48,19 +66,17 @@ record DemoRun(String name, Excerpt session, String rate, int loops, DemoConnect
             feed.add("--no-catch-up"); // a burst after a pause of the scheduler would measure the books, not the bus
         }
         feed.addAll(meeting.ofFeed());
-        book.addAll(meeting.ofBooks());
-        cores.ifPresentOrElse(pair -> {
-            book.addAll(List.of("--core", Integer.toString(pair.book())));
-            feed.addAll(List.of("--core", Integer.toString(pair.feed())));
-            List.of(book, feed).forEach(one -> one.addAll(List.of("--quiet-core", Integer.toString(pair.book()))));
-        }, () -> book.addAll(List.of("--idle", "yield")));
-        final List<ChildProcess> children = List.of(workspace.start(command, "books", name, book),
-                workspace.start(command, "feed", name, feed));
-        await(children, workspace, maxSeconds, progress);
-        return BookSummary.read(summary, hlog);
+        addCores(feed, core, quietCore);
+        return workspace.start(command, "feed", name, feed);
     }
 
-    private static void await(final List<ChildProcess> children, final Workspace workspace, final long maxSeconds,
+    private static void addCores(final List<String> line, final Optional<Integer> core, final Optional<Integer> quiet) {
+        core.ifPresent(own -> line.addAll(List.of("--core", Integer.toString(own))));
+        quiet.ifPresent(other -> line.addAll(List.of("--quiet-core", Integer.toString(other))));
+    }
+
+    /** Waits until all processes have ended; {@code late} is the message after the timeout. */
+    static void await(final List<ChildProcess> children, final long maxSeconds, final String late,
             final LongConsumer progress) {
         final long startNs = System.nanoTime();
         boolean running = true;
@@ -74,8 +90,7 @@ record DemoRun(String name, Excerpt session, String rate, int loops, DemoConnect
             }
             final long seconds = (System.nanoTime() - startNs) / 1_000_000_000L;
             if (seconds > maxSeconds) {
-                throw new BusException(
-                        "the run did not end within " + maxSeconds + " s: repeat it on a less busy machine");
+                throw new BusException(late);
             }
             progress.accept(seconds);
         }

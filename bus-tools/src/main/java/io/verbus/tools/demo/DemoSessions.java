@@ -45,8 +45,9 @@ record DemoSessions(String name, Excerpt paced, Excerpt full) {
         ItchFiles.requireItch(itch);
         final String name = itch.getFileName().toString();
         final Excerpt full = Excerpt.copy(itch, workspace.file("full-" + dated(name)), fullMessages, Long.MAX_VALUE);
-        final Excerpt paced = Excerpt.copy(full.file(), workspace.file("paced-" + dated(name)), rate.messages(),
-                rate.spanNs());
+        final Excerpt paced = rate == Rate.NONE
+                ? full
+                : Excerpt.copy(full.file(), workspace.file("paced-" + dated(name)), rate.messages(), rate.spanNs());
         return new DemoSessions(full.isWhole() ? name : "the beginning of " + name, paced, full);
     }
 

@@ -18,6 +18,9 @@ record Rate(String option, long messages, long spanNs) {
     /** Warm-up at the start of the run, in which the JVMs compile; not measured. */
     static final int WARM_UP_SECONDS = 10;
 
+    /** No paced run: the session of the run at full speed is the only one. */
+    static final Rate NONE = new Rate(DemoRun.FULL_SPEED, Long.MAX_VALUE, Long.MAX_VALUE);
+
     private static final long MAX_LOOPS = 10_000;
 
     /** Parses the option {@code --rate}. */

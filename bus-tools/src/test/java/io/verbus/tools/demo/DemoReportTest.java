@@ -126,7 +126,7 @@ class DemoReportTest {
         final Histogram alone = new Histogram(3);
         alone.recordValue(90);
         final Excerpt session = new Excerpt(folder.resolve("x.itch"), 1_000, true, Optional.empty());
-        return new DemoReport(new DemoSessions("a test", session, session), Rate.parse("50000/s"),
+        return DemoReport.ofHost(new DemoSessions("a test", session, session), Rate.parse("50000/s"),
                 DemoConnection.over(TransportOption.SHM),
                 Optional.of(new CorePair(0, 1)), new MachineAlone(alone, withheldShare),
                 Map.of("CPU", "a fast one", "Load average", "12.3, 5.1, 2.0", "Cores", "2, virtual"), books, books);
