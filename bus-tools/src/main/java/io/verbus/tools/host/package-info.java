@@ -1,2 +1,2 @@
-/** Host resources of a run: temporary folders, the report folder, cores to pin to and the RDMA address. */
+/** Host resources of a run: temporary folders, the report folder, cores to pin to, the RDMA address, and two hosts. */
 package io.verbus.tools.host;
