@@ -36,8 +36,9 @@ import picocli.CommandLine.Spec;
                 "With --server on one host and --client on another, the feed handler is on the first and the order"
                         + " books are on the second. Latency is then measured as round trips, because two hosts have"
                         + " no common clock."},
-        footer = {"", "Exit status: 0 on success; 1 if a process or the other host failed or the session cannot be read; 2"
-                + " for wrong options; 130 after Ctrl-C."})
+        footer = {"",
+                "Exit status: 0 on success; 1 if a process or the other host failed or the session cannot be read; 2"
+                        + " for wrong options; 130 after Ctrl-C."})
 public final class DemoCommand implements Callable<Integer> {
     private static final int INTERRUPTED = 130;
     private static final String REPORT = "target/demo-report";

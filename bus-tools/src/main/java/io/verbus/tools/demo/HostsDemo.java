@@ -85,8 +85,7 @@ record HostsDemo(HostsRun hosts, Workspace workspace, List<String> command) {
 
     private List<Series> roundTrips(final FarHost far, final List<Integer> cores) {
         final Comparison comparison = new Comparison(new ComparisonPlan(workspace.busDirectory(), cores, ROUNDS,
-                MAX_ROUND_TRIPS, ROUND_MS, WARM_UP_STEPS, hosts.addresses(far), Optional.of(far)), _ -> {
-                });
+                MAX_ROUND_TRIPS, ROUND_MS, WARM_UP_STEPS, hosts.addresses(far), Optional.of(far)), _ -> {});
         comparison.run(hosts.subjects(), Task.of(MeasuredPoint.PING_PONG, BYTES));
         if (!comparison.skipped().isEmpty()) {
             throw new BusException("no round trips, which need open ports " + far.own() + ":" + hosts.port() + " and "
