@@ -69,7 +69,7 @@ final class EntryAudit implements AutoCloseable {
                 .withRepair(Repair.REPAIR).withListener(event -> sessionEvents.add(stream + ": " + event)));
     }
 
-    /** What it has read, for the message of a failure. */
+    /** State of the reader, for the message of a failure. */
     @Override
     public String toString() {
         return "events " + events + ", next requests " + nextRequests + ", next reports " + nextReports
