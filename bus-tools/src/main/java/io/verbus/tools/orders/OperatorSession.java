@@ -16,14 +16,19 @@ import io.verbus.orders.seat.SeatSettings;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.IdleStrategy;
+import org.agrona.concurrent.SleepingIdleStrategy;
 
 /** An operator's seat: sends one request at a time and waits for its answer. */
 final class OperatorSession implements SeatListener, AutoCloseable {
     private static final int MAX_SUBJECT = 32;
+    /** Between polls that find nothing: a thread that yields waits for whole time slices on a busy machine. */
+    private static final long IDLE_NS = 100_000;
 
     private final SeatSettings settings;
     private final Bus bus;
     private final Seat seat;
+    private final IdleStrategy idle = new SleepingIdleStrategy(IDLE_NS);
     private final MessageHeaderDecoder header = new MessageHeaderDecoder();
     private final ControlReportDecoder report = new ControlReportDecoder();
     private MarketStatus status;
@@ -46,6 +51,7 @@ final class OperatorSession implements SeatListener, AutoCloseable {
     }
 
     MarketStatus status() {
+        await(seat::isEstablished);
         status = new MarketStatus();
         statusResult = null;
         require(seat.requestStatus());
@@ -60,6 +66,7 @@ final class OperatorSession implements SeatListener, AutoCloseable {
             throw new BusException("\"" + subject + "\" is not a name: use 1 to " + MAX_SUBJECT
                     + " printable ASCII characters");
         }
+        await(seat::isEstablished); // again, after a next gateway has begun
         require(seat.claimControl(action, subject));
         terms.accept(seat.control());
         final long number = seat.commitControl();
@@ -122,8 +129,7 @@ final class OperatorSession implements SeatListener, AutoCloseable {
                 throw new BusException("the gateway of market " + settings.market() + " has not answered within "
                         + settings.timeout().multipliedBy(2));
             }
-            seat.poll();
-            Thread.yield();
+            idle.idle(seat.poll());
         }
     }
 
