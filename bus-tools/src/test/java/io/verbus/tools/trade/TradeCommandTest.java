@@ -43,6 +43,8 @@ class TradeCommandTest {
                 run(2, "--script", "a", "--market", "a/b"));
         assertEquals("Invalid value for option '--timeout': '0': give 1 or more",
                 run(2, "--script", "a", "--timeout", "0"));
+        assertEquals("Invalid value for option '--keep-alive': '61': give 1 to 60",
+                run(2, "--script", "a", "--keep-alive", "61"));
         assertEquals("Invalid value for option '--rate': 'x2': give max, or 50000/s",
                 run(2, "--script", "a", "--rate", "x2"));
         assertTrue(run(2, "--script", "a", "--rate", "fast").startsWith("'fast' is not a rate: use max"));
@@ -50,7 +52,7 @@ class TradeCommandTest {
                 run(2, "--strategy", "random", "--seconds", "0"));
         assertTrue(run(2, "--script", "a", "--recorder", "host:1").contains("host:1"));
         assertTrue(run(2, "--strategy", "guess").startsWith("Invalid value for option '--strategy'"));
-        assertTrue(run(2, "--script", "a", "--idle", "sleep").startsWith("Invalid value for option '--idle'"));
+        assertTrue(run(2, "--script", "a", "--idle", "park").startsWith("Invalid value for option '--idle'"));
     }
 
     @Test
