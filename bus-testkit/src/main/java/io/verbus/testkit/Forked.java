@@ -88,9 +88,15 @@ public final class Forked implements AutoCloseable {
 
     /** Waits for a line, for {@link Patience#LIMIT} at most. Returns null at the end of the output. */
     public String nextLine() {
+        return nextLine(System.nanoTime());
+    }
+
+    /** The time is that of the begin of the whole wait. */
+    private String nextLine(final long beginNs) {
         try {
-            final Optional<String> line = hasEnded ? Optional.empty() : lines.poll(Patience.NS, TimeUnit.NANOSECONDS);
-            if (line == null) {
+            final long leftNs = Patience.NS - (System.nanoTime() - beginNs);
+            final Optional<String> line = hasEnded ? Optional.empty() : lines.poll(leftNs, TimeUnit.NANOSECONDS);
+            if (line == null || leftNs <= 0) { // it prints nothing, or other lines without an end
                 throw new AssertionError("process " + process.pid() + " hangs:\n" + output);
             }
             hasEnded = line.isEmpty();
@@ -104,7 +110,8 @@ public final class Forked implements AutoCloseable {
     /** Waits for a line that contains a pattern. */
     public Matcher awaitLine(final String pattern) {
         final Pattern wanted = Pattern.compile(pattern);
-        for (String line = nextLine(); line != null; line = nextLine()) {
+        final long beginNs = System.nanoTime();
+        for (String line = nextLine(beginNs); line != null; line = nextLine(beginNs)) {
             final Matcher found = wanted.matcher(line);
             if (found.find()) {
                 return found;
@@ -120,9 +127,10 @@ public final class Forked implements AutoCloseable {
 
     /** Takes the remaining lines and waits for the end of the process. */
     public int exitStatus() {
+        final long beginNs = System.nanoTime();
         String line;
         do {
-            line = nextLine();
+            line = nextLine(beginNs);
         } while (line != null);
         awaitEnd();
         return process.exitValue();
@@ -170,7 +178,7 @@ public final class Forked implements AutoCloseable {
     /** If the process has ended, {@code onExit()} may wait for another process that reuses the pid. */
     private void awaitEnd() {
         if (process.isAlive()) {
-            process.onExit().join();
+            process.onExit().orTimeout(Patience.NS, TimeUnit.NANOSECONDS).join();
         }
         try {
             reader.join(LAST_LINES);
