@@ -316,9 +316,17 @@ public final class SeatEnd {
         }
     }
 
-    private void attemptAgain(final long atNs) {
-        state = State.WAITING;
-        retryNs = atNs;
+    /**
+     * Messages of orders.out may have been missed: those before a session began to be read, or of a gap. An attempt may
+     * have been answered there, so it is repeated; and the gateway does not count as silent before this time.
+     *
+     * @param nowNs monotonic
+     */
+    public void messagesMissed(final long nowNs) {
+        lastReceivedNs = nowNs;
+        if (state == State.CONNECTING || state == State.PROVING) {
+            attemptAgain(nowNs);
+        }
     }
 
     private void gatewayLost(final long nowNs, final String cause) {
@@ -333,17 +341,9 @@ public final class SeatEnd {
         }
     }
 
-    /**
-     * Messages of orders.out may have been missed: those before a session began to be read, or of a gap. An attempt may
-     * have been answered there, so it is repeated; and the gateway does not count as silent before this time.
-     *
-     * @param nowNs monotonic
-     */
-    public void messagesMissed(final long nowNs) {
-        lastReceivedNs = nowNs;
-        if (state == State.CONNECTING || state == State.PROVING) {
-            attemptAgain(nowNs);
-        }
+    private void attemptAgain(final long atNs) {
+        state = State.WAITING;
+        retryNs = atNs;
     }
 
     private void connect(final long nowNs) {
