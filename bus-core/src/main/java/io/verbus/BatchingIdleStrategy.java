@@ -3,29 +3,34 @@ package io.verbus;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * Spins, and pauses between polls at high rates. A reader that follows its publisher message by message takes the cache
- * line that is being written from it, twice per message, which slows both to a third. So after a run of small polls, a
- * pause of a few microseconds follows each poll, as long as polls then return many messages. If they do not, the
- * messages arrive singly, such as answers to requests: the next trial waits for twice as many small polls, up to
- * 65,536. So at such rates one message of so many is late by a pause. Used by one thread.
+ * Spins, and pauses between polls at high rates. A reader that keeps up with such a publisher takes the cache line that
+ * is being written from it again and again, which slows both. So pauses of 5 µs begin after several polls in a row of
+ * many messages each, or after a long run of small polls. They follow each poll that took fewer messages than its
+ * limit, as long as polls then return many. If they do not, the messages arrive singly, such as answers to requests:
+ * the next trial waits for twice as many small polls, up to 65,536. So at such rates one message of so many is late by
+ * a pause. Used by one thread.
  */
 public final class BatchingIdleStrategy implements IdleStrategy {
     /** The limit of polls that the strategy without arguments expects. */
     public static final int DEFAULT_LIMIT = 256;
 
-    /** A poll that took fewer messages has caught up with the publisher. */
+    /** A poll that took fewer messages is small: messages arrive singly, or it follows the publisher line by line. */
     static final int SMALL = 8;
+    /** Number of consecutive polls that are not small at which the pauses begin. */
+    static final int LARGE_POLLS = 8;
     /** Number of consecutive small polls at which the pauses begin. */
     static final int FLOOD = 64;
     /** The same after trials in which pauses did not help. */
     static final int MOST_FLOOD = 1 << 16;
 
     private static final int EMPTY_POLLS = 16;
-    private static final int PAUSE_SPINS = 100;
+    /** Shorter pauses were slower (decision 0035). A time, as the length of a spin differs between processors. */
+    private static final long PAUSE_NS = 5_000;
 
     private final int limit;
     private int flood = FLOOD;
     private int smallPolls;
+    private int largePolls;
     private int emptyPolls;
     private boolean isBatching;
     private boolean hasHelped;
@@ -56,7 +61,8 @@ public final class BatchingIdleStrategy implements IdleStrategy {
         } else {
             emptyPolls = 0;
             smallPolls = taken < SMALL ? smallPolls + 1 : 0;
-            isBatching = smallPolls >= flood;
+            largePolls = taken < SMALL ? 0 : largePolls + 1;
+            isBatching = smallPolls >= flood || largePolls >= LARGE_POLLS;
         }
     }
 
@@ -82,15 +88,17 @@ public final class BatchingIdleStrategy implements IdleStrategy {
     }
 
     private void pause(final int taken) {
-        if (taken < SMALL && smallPolls == 0) {
+        if (taken < SMALL && smallPolls == 0 && largePolls == 0) {
             flood = hasHelped ? FLOOD : Math.min(2 * flood, MOST_FLOOD);
             end();
             return;
         }
         hasHelped |= taken >= SMALL;
         smallPolls = 0;
+        largePolls = 0;
         if (taken < limit) {
-            for (int i = 0; i < PAUSE_SPINS; i++) {
+            final long end = System.nanoTime() + PAUSE_NS;
+            while (System.nanoTime() - end < 0) {
                 Thread.onSpinWait();
             }
         }
@@ -98,6 +106,7 @@ public final class BatchingIdleStrategy implements IdleStrategy {
 
     private void end() {
         smallPolls = 0;
+        largePolls = 0;
         emptyPolls = 0;
         isBatching = false;
         hasHelped = false;

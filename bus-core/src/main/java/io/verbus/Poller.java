@@ -3,7 +3,6 @@ package io.verbus;
 import java.util.function.BooleanSupplier;
 import org.agrona.collections.ArrayUtil;
 import org.agrona.concurrent.Agent;
-import org.agrona.concurrent.BusySpinIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
@@ -21,6 +20,7 @@ public final class Poller implements Agent {
 
     private final Polled[] polled;
     private final int limit;
+    /** Null: one of its own for each run. */
     private final IdleStrategy idleStrategy;
     private final int core;
 
@@ -35,15 +35,14 @@ public final class Poller implements Agent {
     }
 
     /**
-     * A poller that busy-spins and is not pinned.
+     * A poller that spins, with a {@link BatchingIdleStrategy} of its limit, and is not pinned.
      *
      * @param subscription to poll
      * @param handler receives its messages
      * @return the poller
      */
     public static Poller of(final Pollable subscription, final PollHandler handler) {
-        return new Poller(new Polled[]{new Polled(subscription, handler)}, DEFAULT_LIMIT,
-                BusySpinIdleStrategy.INSTANCE, NO_CORE);
+        return new Poller(new Polled[]{new Polled(subscription, handler)}, DEFAULT_LIMIT, null, NO_CORE);
     }
 
     /**
@@ -117,15 +116,21 @@ public final class Poller implements Agent {
     }
 
     /**
-     * Polls on the calling thread while {@code running} returns true.
+     * Polls on the calling thread while {@code running} returns true. The idle strategy gets the largest number of
+     * messages that one of the subscriptions has delivered in the round.
      *
      * @param running called once per round
      * @throws BusException if the thread cannot be pinned to the core
      */
     public void run(final BooleanSupplier running) {
         onStart();
+        final IdleStrategy idle = idleStrategy == null ? new BatchingIdleStrategy(limit) : idleStrategy;
         while (running.getAsBoolean()) {
-            idleStrategy.idle(doWork());
+            int largest = 0;
+            for (final Polled one : polled) {
+                largest = Math.max(largest, one.subscription().poll(one.handler(), limit));
+            }
+            idle.idle(largest);
         }
     }
 

@@ -74,11 +74,30 @@ final class BatchingIdleStrategyTest {
     }
 
     @Test
-    void largePollsDoNotStartBatching() {
+    void someLargePollsDoNotStartBatching() {
+        for (int poll = 0; poll < 1_000; poll++) {
+            idle.idle(poll % BatchingIdleStrategy.LARGE_POLLS == 0 ? 1 : BatchingIdleStrategy.SMALL);
+            assertFalse(idle.isBatching());
+        }
         for (int poll = 0; poll < 1_000; poll++) {
             idle.idle(poll % BatchingIdleStrategy.FLOOD == 0 ? BatchingIdleStrategy.SMALL : 1);
             assertFalse(idle.isBatching());
         }
+    }
+
+    @Test
+    void largePollsInARowStartBatchingUntilOneIsSmall() {
+        for (int poll = 0; poll < BatchingIdleStrategy.LARGE_POLLS; poll++) {
+            assertFalse(idle.isBatching());
+            idle.idle(0);
+            idle.idle(BatchingIdleStrategy.SMALL);
+        }
+        assertTrue(idle.isBatching());
+        idle.idle(BatchingIdleStrategy.DEFAULT_LIMIT);
+        idle.idle(BatchingIdleStrategy.SMALL);
+        assertTrue(idle.isBatching());
+        idle.idle(0);
+        assertFalse(idle.isBatching());
     }
 
     @Test

@@ -35,8 +35,8 @@ public enum SubjectKind {
     VERBUS_SHM_IDLE("verbus-shm-idle", place -> VerbusSubject.shared(place, Variant.IDLE),
             Traits.of("io.verbus.Bus")),
 
-    /** The bus in shared memory, with readers that pause between polls at high rates. */
-    VERBUS_SHM_PAUSING("verbus-shm-pausing", place -> VerbusSubject.shared(place, Variant.PAUSING),
+    /** The bus in shared memory, with readers that never pause between polls. */
+    VERBUS_SHM_SPINNING("verbus-shm-spinning", place -> VerbusSubject.shared(place, Variant.SPINNING),
             Traits.of("io.verbus.Bus")),
 
     /** The bus over RDMA. */

@@ -34,14 +34,14 @@ class PerfTest {
     void variantsOfTheBusAreMeasuredAndReported() throws IOException {
         final Path report = folder.resolve("report");
         try (Command perf = Command.start(bus, "perf", "--quick", "--no-pin", "--messages", 200, "--report", report,
-                "--subjects", "verbus-shm,verbus-shm-quiet,verbus-shm-batched,verbus-shm-idle,verbus-shm-pausing",
+                "--subjects", "verbus-shm,verbus-shm-quiet,verbus-shm-batched,verbus-shm-idle,verbus-shm-spinning",
                 "--modes", "ping-pong,throughput")) {
             assertEquals(0, perf.exitStatus(), perf::output);
             assertTrue(perf.output().contains("Report: " + report.resolve("index.html").toUri()), perf::output);
         }
         final String page = Files.readString(report.resolve("index.html"));
         assertTrue(page.contains("verbus-shm-quiet") && page.contains("verbus-shm-batched")
-                && page.contains("verbus-shm-idle") && page.contains("verbus-shm-pausing"), page);
+                && page.contains("verbus-shm-idle") && page.contains("verbus-shm-spinning"), page);
     }
 
     @Test

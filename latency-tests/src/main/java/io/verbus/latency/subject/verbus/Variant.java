@@ -10,8 +10,8 @@ public enum Variant {
     BATCHED,
     /** Beside {@value #IDLE_PUBLICATIONS} idle publications on each stream. */
     IDLE,
-    /** With readers that pause between polls at high rates. */
-    PAUSING;
+    /** With readers that never pause between polls. */
+    SPINNING;
 
     /** Bytes of frames in one push of {@link #BATCHED}. */
     public static final int BATCH_BYTES = 16 << 10;

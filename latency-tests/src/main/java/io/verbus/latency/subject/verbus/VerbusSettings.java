@@ -52,25 +52,25 @@ final class VerbusSettings {
     }
 
     private static String idleReason(final Place place, final Variant variant, final boolean isRemote) {
-        if (variant == Variant.PAUSING) {
-            return "a reader that pauses at high rates does not follow its publisher line by line";
+        if (variant == Variant.SPINNING) {
+            return "the difference is the effect of the pauses of Poller's default";
         }
         if (place.policySkips()) {
             return "readers that share a core yield to each other";
         }
         return isRemote
                 ? "as the C program; an emulator ends its time slice at a pause instruction"
-                : "the default of Poller: a pause leaves the polled cache line to its writer";
+                : "the default of Poller: pauses at high rates leave the polled cache line to its writer";
     }
 
     static IdleStrategy idleStrategy(final Place place, final Variant variant, final boolean isRemote) {
-        if (variant == Variant.PAUSING) {
-            return new BatchingIdleStrategy(ReadingEnd.LIMIT);
+        if (variant == Variant.SPINNING) {
+            return BusySpinIdleStrategy.INSTANCE;
         }
         if (place.policySkips()) {
             return YieldingIdleStrategy.INSTANCE;
         }
-        return isRemote ? NoOpIdleStrategy.INSTANCE : BusySpinIdleStrategy.INSTANCE;
+        return isRemote ? NoOpIdleStrategy.INSTANCE : new BatchingIdleStrategy(ReadingEnd.LIMIT);
     }
 
     static BusSettings bus(final Variant variant) {
