@@ -79,6 +79,7 @@ final class BatchingIdleStrategyTest {
             idle.idle(poll % BatchingIdleStrategy.LARGE_POLLS == 0 ? 1 : BatchingIdleStrategy.SMALL);
             assertFalse(idle.isBatching());
         }
+        idle.reset();
         for (int poll = 0; poll < 1_000; poll++) {
             idle.idle(poll % BatchingIdleStrategy.FLOOD == 0 ? BatchingIdleStrategy.SMALL : 1);
             assertFalse(idle.isBatching());
