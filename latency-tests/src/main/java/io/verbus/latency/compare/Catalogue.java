@@ -124,6 +124,9 @@ public final class Catalogue {
         if (!kind.isPresent()) {
             return Optional.of("its library is not on the class path; ./bus perf puts it there");
         }
+        if (kind == SubjectKind.VERBUS_TCP_TLS && plan.addresses().isApart()) {
+            return Optional.of("its key is made on one host; verbus-tcp uses TLS if --parameters names the stores");
+        }
         if (kind.isOverRdma() && !plan.addresses().isOver(HostPair.RDMA)) {
             return Optional.of("it needs RDMA: use --transport rdma");
         }

@@ -59,6 +59,9 @@ public enum SubjectKind {
     VERBUS_TCP_BATCHED("verbus-tcp-batched", place -> VerbusSubject.tcp(place, Variant.BATCHED),
             Traits.of("io.verbus.Bus")),
 
+    /** The bus over TCP with TLS 1.3. */
+    VERBUS_TCP_TLS("verbus-tcp-tls", place -> VerbusSubject.tcp(place, Variant.TLS), Traits.of("io.verbus.Bus")),
+
     /** Aeron in shared memory. */
     AERON_IPC("aeron-ipc", AeronSubject::ipc,
             Traits.of("io.aeron.driver.MediaDriver").driven(AeronDriver::ipc).fansOut()),

@@ -39,6 +39,17 @@ public record Place(Path directory, int payloadBytes, int capacityBytes, boolean
                 isNear, isApart);
     }
 
+    /**
+     * Returns this place with more parameters.
+     *
+     * @param more parameters of addresses
+     * @return the place
+     */
+    public Place with(final String more) {
+        return new Place(directory, payloadBytes, capacityBytes, policySkips, near, far, port,
+                parameters.isEmpty() ? more : parameters + "&" + more, isNear, isApart);
+    }
+
     /** {@return address of this process} */
     public String own() {
         return isNear ? near : far;

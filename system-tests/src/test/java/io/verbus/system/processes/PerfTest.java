@@ -44,6 +44,18 @@ class PerfTest {
                 && page.contains("verbus-shm-idle") && page.contains("verbus-shm-spinning"), page);
     }
 
+    @Tag("long")
+    @Test
+    void tlsIsMeasuredBesideTcp() throws IOException {
+        final Path figures = folder.resolve("figures.json");
+        try (Command perf = Command.start(bus, "perf", "--quick", "--no-pin", "--messages", 200, "--transport", "tcp",
+                "--subjects", "verbus-tcp,verbus-tcp-tls", "--modes", "ping-pong", "--json", figures)) {
+            assertEquals(0, perf.exitStatus(), perf::output);
+        }
+        assertTrue(ResultsJson.read(figures).series().stream()
+                .anyMatch(series -> series.point().subject().equals("verbus-tcp-tls")));
+    }
+
     @Test
     void subjectsAreMeasuredAndCompared() throws IOException {
         final Path figures = folder.resolve("figures.json");

@@ -11,7 +11,9 @@ public enum Variant {
     /** Beside {@value #IDLE_PUBLICATIONS} idle publications on each stream. */
     IDLE,
     /** With readers that never pause between polls. */
-    SPINNING;
+    SPINNING,
+    /** Over TLS 1.3, with a key that is made for the measurement. */
+    TLS;
 
     /** Bytes of frames in one push of {@link #BATCHED}. */
     public static final int BATCH_BYTES = 16 << 10;

@@ -28,7 +28,7 @@ public final class VerbusSubject implements Subject {
     private final Bus bus;
 
     private VerbusSubject(final Place place, final Variant variant, final String scheme) {
-        this.place = place;
+        this.place = variant == Variant.TLS ? place.with(TlsStores.parameters(place)) : place;
         this.variant = variant;
         this.scheme = scheme;
         this.bus = Bus.launch(VerbusSettings.bus(variant));
