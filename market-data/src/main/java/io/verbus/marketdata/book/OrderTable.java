@@ -30,17 +30,24 @@ final class OrderTable {
 
     private static final int SHARES_AND_SIDE = 2;
     private static final int SHARES_SHIFT = 32;
-    /** 2^64 divided by the golden ratio: distributes increasing references, as exchanges assign them, evenly. */
+    /**
+     * References that differ in these bits only are neighbours in the table: exchanges assign ascending references, and
+     * young orders change most, so their entries share cache lines.
+     */
+    private static final int BLOCK_BITS = 4;
+    private static final long BLOCK_MASK = (1 << BLOCK_BITS) - 1;
+    private static final int MIN_CAPACITY = 2 << BLOCK_BITS;
+    /** 2^64 divided by the golden ratio: distributes blocks evenly. */
     private static final long SPREAD = 0x9E37_79B9_7F4A_7C15L;
 
     private long[] words;
     private int mask;
-    private int shift;
+    private int blockShift;
     private int size;
     private int growAt;
 
     OrderTable(final int initialCapacity) {
-        allocate(Math.max(8, Integer.highestOneBit(Math.max(1, initialCapacity - 1)) << 1));
+        allocate(Math.max(MIN_CAPACITY, Integer.highestOneBit(Math.max(1, initialCapacity - 1)) << 1));
     }
 
     int size() {
@@ -159,13 +166,15 @@ final class OrderTable {
     }
 
     private int home(final long reference) {
-        return (int) (reference * SPREAD >>> shift);
+        final long block = (reference >>> BLOCK_BITS) * SPREAD >>> blockShift;
+        final long place = reference ^ reference >>> BLOCK_BITS; // a step of a block or more does not repeat a place
+        return (int) (block << BLOCK_BITS | place & BLOCK_MASK);
     }
 
     private void allocate(final int capacity) {
         words = new long[capacity * STRIDE];
         mask = capacity - 1;
-        shift = Long.SIZE - Integer.numberOfTrailingZeros(capacity);
+        blockShift = Long.SIZE + BLOCK_BITS - Integer.numberOfTrailingZeros(capacity);
         growAt = capacity / 3 * 2;
     }
 

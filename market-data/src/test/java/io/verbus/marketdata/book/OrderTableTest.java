@@ -16,11 +16,11 @@ final class OrderTableTest {
 
     @Test
     void findsCollidedOrdersAcrossTableEndAfterDeletion() {
-        final List<Long> colliding = referencesAt(7, 4);
+        final List<Long> colliding = referencesAt(table.capacity() - 1, 4);
         for (final long reference : colliding) {
             put(reference);
         }
-        // They wrap: slots 7, 0, 1, 2.
+        // They wrap: the last slot, then 0, 1, 2.
         table.remove(table.entry(colliding.get(0)));
         assertEquals(3, table.size());
         for (final long reference : colliding.subList(1, 4)) {
