@@ -8,8 +8,8 @@ import org.agrona.concurrent.IdleStrategy;
 /**
  * The conductor's idle strategy: a duty cycle time; a millisecond while something is urgent, which costs 3 % of a core
  * and is therefore not permanent; several cycle times after a calm second. A duty cycle interrupts another thread's
- * core and runs with cold caches, so duty cycles dominate the latency tail (docs/operate/performance.md). While a push
- * waits for the credit of a reader, whose time is not known, the rest grows with the time that it waits.
+ * core and runs with cold caches, so duty cycles dominate the latency tail (docs/decisions/0024-conductor.md). While a
+ * push waits for the credit of a reader, whose time is not known, the rest grows with the time that it waits.
  *
  * <p>The first cycles follow each other quickly, because peers are discovered then. The JVM also compiles a cycle's
  * code after a number of cycles; the compilation takes a core for milliseconds, and should not happen under traffic.

@@ -28,7 +28,7 @@ import org.agrona.concurrent.NanoClock;
  *
  * <p>The commit word after a frame is cleared before the frame's own is set, so a reader of the frame finds there
  * either nothing or the next frame, never bytes of the last lap. Only that word is cleared: the readers' prefetcher
- * takes back lines that are touched further ahead before they are written (docs/operate/performance.md).
+ * takes back lines that are touched further ahead before they are written (docs/decisions/0001-frame-layout.md).
  *
  * <p>Another thread may close the log. The owner is inside from its store of {@link #claimEnd}, before it reads the
  * limit, until the position has reached that or the claim is aborted. The closer lowers the limit, so that every later

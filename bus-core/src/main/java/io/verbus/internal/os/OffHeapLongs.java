@@ -9,7 +9,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  *
  * <p>The type of a buffer's memory, array or native, is known only at run time. So the compiler assumes that each
  * access to a buffer may change any field, and reloads all fields after it. Through this class it knows that the memory
- * is native (docs/operate/performance.md).
+ * is native (docs/decisions/0034-off-heap-buffer.md).
  */
 public final class OffHeapLongs {
     /** The address of a word that is never 0. */
