@@ -20,6 +20,7 @@ import io.verbus.recovery.RangesTarget;
 import io.verbus.tcp.connection.HelloTarget;
 import io.verbus.tcp.link.StreamsTarget;
 import io.verbus.tools.book.BooksTarget;
+import io.verbus.tools.tap.SchemaTarget;
 import io.verbus.tools.tap.TapTarget;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -69,7 +70,9 @@ public enum Targets {
     /** Messages of the gateway at a seat. */
     SEAT(SeatTarget::new),
     /** Messages of a stream, as ./bus tap prints them. */
-    TAP(TapTarget::new);
+    TAP(TapTarget::new),
+    /** SBE schemas of ./bus tap. */
+    SCHEMA(SchemaTarget::new);
 
     private final Function<Path, Target> maker;
 

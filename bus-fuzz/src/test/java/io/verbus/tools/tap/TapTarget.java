@@ -19,10 +19,10 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Arbitrary messages of a stream, decoded by the schemas of Verbus and by one of a user with groups and variable data.
- * Each gives printable ASCII text of bounded length in each format.
+ * Arbitrary packets of a stream, in each framing, decoded by the schemas of Verbus and by one of a user with groups and
+ * variable data. Each gives one message or more, in order, and printable ASCII text of bounded length in each format.
  *
- * <p>Input: one message, with its header.
+ * <p>Input: the framing, the number of bytes that are skipped, and one packet.
  */
 public final class TapTarget implements Target {
     /** The longest text of a field without bytes, or of one byte: its name and its null. */
@@ -30,29 +30,45 @@ public final class TapTarget implements Target {
     private static final int TEXT_PER_MESSAGE = 4_096;
     private static final Path USER_SCHEMA = Path.of("..", "bus-tools", "src", "test", "resources", "tap", "user.xml");
 
-    private final MessageDecoder decoder;
+    private final List<Schema> schemas;
 
     public TapTarget(final Path scratch) {
         check(scratch.isAbsolute(), "relative path");
-        final List<Schema> schemas = new ArrayList<>(SchemaFile.own());
+        schemas = new ArrayList<>(SchemaFile.own());
         schemas.add(SchemaFile.read(USER_SCHEMA));
-        decoder = new MessageDecoder(schemas);
     }
 
     @Override
     public void run(final byte[] bytes) {
-        final byte[] message = new Input(bytes).rest();
+        final Input input = new Input(bytes);
+        final Framing framing = Framing.values()[input.u8() % Framing.values().length];
+        final MessageDecoder decoder = new MessageDecoder(schemas, framing, input.u8());
+        final byte[] packet = input.rest();
         // Between other bytes, which must not be read.
-        final UnsafeBuffer buffer = new UnsafeBuffer(new byte[message.length + 2]);
+        final UnsafeBuffer buffer = new UnsafeBuffer(new byte[packet.length + 2]);
         buffer.setMemory(0, buffer.capacity(), (byte) 0x5A);
-        buffer.putBytes(1, message);
-        final MessageContent decoded = decoder.decode(buffer, 1, message.length);
-        same(decoded.toString(), decoder.decode(new UnsafeBuffer(message), 0, message.length).toString(), "message");
+        buffer.putBytes(1, packet);
+        final List<MessageContent> messages = new ArrayList<>();
+        final int[] end = {1};
+        decoder.decode(buffer, 1, packet.length, (content, at, size) -> {
+            check(at >= end[0] && size >= 0, "a message before the end of the last one");
+            end[0] = at + size;
+            messages.add(content);
+            checkFormats(content, size);
+        });
+        check(end[0] <= packet.length + 1, "a message after the end of the packet");
+        check(!messages.isEmpty(), "no message");
+        final List<MessageContent> alone = new ArrayList<>();
+        decoder.decode(new UnsafeBuffer(packet), 0, packet.length, (content, at, size) -> alone.add(content));
+        same(messages.toString(), alone.toString(), "messages");
+    }
+
+    private static void checkFormats(final MessageContent content, final int length) {
         for (final TapFormat format : TapFormat.values()) {
             final StringBuilder text = new StringBuilder();
             format.append(new TappedMessage(1, 2, new Time("published", Header.NO_TIMESTAMP), Header.NO_TIMESTAMP,
-                    message.length, decoded, null), text);
-            check(text.length() <= TEXT_PER_MESSAGE + TEXT_PER_BYTE * message.length, "too much text");
+                    length, content, null), text);
+            check(text.length() <= TEXT_PER_MESSAGE + TEXT_PER_BYTE * length, "too much text");
             check(text.chars().allMatch(c -> c == '\n' || c >= ' ' && c <= '~'), "not printable: " + text);
             check(format == TapFormat.YAML || text.indexOf("\n") == text.length() - 1, "not one line: " + text);
         }
@@ -67,7 +83,30 @@ public final class TapTarget implements Target {
         final byte[] first = bytes(buffer, added.encodedLength());
         final InstrumentEncoder instrument = new InstrumentEncoder().wrapAndApplyHeader(buffer, 0, header)
                 .instrumentId(1).symbol("AAPL");
-        return List.of(first, bytes(buffer, instrument.encodedLength()), quote());
+        final byte[] second = bytes(buffer, instrument.encodedLength());
+        return List.of(packet(Framing.NONE, 0, 0, first), packet(Framing.NONE, 3, 3, second),
+                packet(Framing.NONE, 0, 0, quote()),
+                packet(Framing.SOFH, 0, 0, framed(6, true, first), framed(6, true, second)),
+                packet(Framing.CME, 2, 2 + 12, framed(2, false, first), framed(2, false, second)),
+                packet(Framing.ILINK, 0, 0, framed(4, false, first)),
+                packet(Framing.B3, 0, 16, framed(4, false, second), framed(4, false, quote())));
+    }
+
+    /** A message with a frame header, which begins with the length of both. */
+    private static byte[] framed(final int header, final boolean isBigEndian, final byte[] message) {
+        final byte[] frame = new byte[header + message.length];
+        frame[isBigEndian ? 3 : 0] = (byte) frame.length;
+        System.arraycopy(message, 0, frame, header, message.length);
+        return frame;
+    }
+
+    private static byte[] packet(final Framing framing, final int skip, final int before, final byte[]... frames) {
+        final Seed seed = new Seed();
+        seed.bytes((byte) framing.ordinal(), (byte) skip).bytes(new byte[before]);
+        for (final byte[] frame : frames) {
+            seed.bytes(frame);
+        }
+        return seed.toBytes();
     }
 
     private static byte[] bytes(final MutableDirectBuffer buffer, final int body) {

@@ -25,7 +25,9 @@ import picocli.CommandLine.Spec;
                 "  # session ...                    start of a session",
                 "  SEQUENCE TIME LENGTH PAYLOAD     a message, its payload in hex",
                 "  SEQUENCE TIME LENGTH TYPE FIELD=VALUE...",
-                "                                   with --decode; TYPE is ? for a message that no schema describes",
+                "                                   with --decode; TYPE is ? if no schema",
+                "                                   describes the message; the messages of",
+                "                                   one packet have | between them",
                 "  SEQUENCE TIME loss LAST CAUSE    sequences SEQUENCE to LAST are missing",
                 "  SEQUENCE TIME damage LAST CAUSE  sequences SEQUENCE to LAST cannot be read",
                 "  SEQUENCE TIME end [CAUSE]        end; with CAUSE if the publisher was lost", "",
@@ -45,7 +47,8 @@ public final class CatCommand implements Callable<Integer> {
     @Option(names = "--text", description = "Print payloads as ASCII, other bytes as \\xNN. Default: hex.")
     private boolean text;
 
-    @Option(names = "--decode", description = "Print the fields of payloads, by their SBE schema. --schema implies it.")
+    @Option(names = "--decode", description = "Print the fields of payloads, by their SBE schema. --schema, --framing"
+            + " and --skip imply it.")
     private boolean decode;
 
     @Mixin

@@ -96,7 +96,10 @@ final class FieldValue {
         return reference.substring(reference.indexOf('.') + 1);
     }
 
-    /** The name of a code. A code that the schema lacks is printed as it is, null as null. */
+    /**
+     * The name of a code. A code that the schema lacks is printed as it is, null as null. So is the character NUL:
+     * schemas of CME mean it by nullValue="0", which sbe-tool reads as the character 0.
+     */
     static Object ofEnum(final DirectBuffer buffer, final int index, final List<Token> tokens) {
         final Encoding encoding = tokens.getFirst().encoding();
         final long value = Types.getLong(buffer, index, encoding);
@@ -105,10 +108,11 @@ final class FieldValue {
                 return code.name();
             }
         }
-        if (value == encoding.applicableNullValue().longValue()) {
+        final boolean isText = encoding.primitiveType() == PrimitiveType.CHAR;
+        if (value == encoding.applicableNullValue().longValue() || isText && value == 0) {
             return null;
         }
-        return encoding.primitiveType() == PrimitiveType.CHAR
+        return isText
                 ? String.valueOf((char) (value & 0xFF))
                 : integer(encoding.primitiveType(), value);
     }
@@ -148,7 +152,7 @@ final class FieldValue {
         return isDecimal ? new BigDecimal(new BigInteger(mantissa.toString()), -((Long) exponent).intValue()) : members;
     }
 
-    /** Variable data: a text if its schema names a character set, else hex digits. */
+    /** Variable data: a text if it is of characters, or its schema names a character set, else hex digits. */
     static Object ofData(final Token type, final DirectBuffer buffer, final int index, final int length) {
         final byte[] bytes = bytes(buffer, index, length);
         return type.encoding().characterEncoding() == null

@@ -15,13 +15,45 @@ import uk.co.real_logic.sbe.otf.OtfMessageDecoder;
  */
 public final class MessageDecoder {
     private final List<Schema> schemas;
+    private final Framing framing;
+    private final int skip;
     /** The message alone: an access outside it is an exception. */
     private final UnsafeBuffer message = new UnsafeBuffer(0, 0);
     private final FieldTree tree = new FieldTree();
 
-    /** Decodes by some schemas; several may have the same id, with different versions. */
+    /** Decodes packets that are one message each. */
     MessageDecoder(final List<Schema> schemas) {
+        this(schemas, Framing.NONE, 0);
+    }
+
+    /**
+     * Decodes by some schemas; several may have the same id, with different versions.
+     *
+     * @param framing of the messages in a packet
+     * @param skip bytes of a packet before that
+     */
+    MessageDecoder(final List<Schema> schemas, final Framing framing, final int skip) {
+        this.framing = framing;
+        this.skip = skip;
         this.schemas = schemas.stream().sorted(Comparator.comparingInt(Schema::version).reversed()).toList();
+    }
+
+    /** Receives the messages of a packet. */
+    interface Taker {
+        /** Takes a message, or the rest of a packet that is none, with its place in the buffer. */
+        void take(MessageContent content, int offset, int length);
+    }
+
+    /** The schemas, the newest first. */
+    List<Schema> schemas() {
+        return schemas;
+    }
+
+    /** Decodes the messages of a packet; there is at least one. */
+    void decode(final DirectBuffer buffer, final int offset, final int length, final Taker taker) {
+        framing.split(buffer, offset, length, skip, (at, size, fault) -> taker.take(fault == null
+                ? decode(buffer, at, size)
+                : new MessageContent.Opaque(fault, null), at, size));
     }
 
     /** Decodes a message, from its header. */
@@ -41,23 +73,26 @@ public final class MessageDecoder {
     }
 
     /**
-     * Appends a message as text, one line without its end: its type and its fields, or the reason why it cannot be
-     * decoded and its bytes in hex.
+     * Appends a packet as text, one line without its end: for each message its type and its fields, or the reason why
+     * it cannot be decoded and its bytes in hex.
      *
-     * @param buffer contains the message
-     * @param offset of its header
-     * @param length of the message in bytes, with its header
+     * @param buffer contains the packet
+     * @param offset of the packet
+     * @param length of the packet in bytes
      * @param to receives the text
      */
     public void appendText(final DirectBuffer buffer, final int offset, final int length, final StringBuilder to) {
-        final MessageContent content = decode(buffer, offset, length);
-        String hex = null;
-        if (content instanceof MessageContent.Opaque) {
-            final byte[] bytes = new byte[length];
-            buffer.getBytes(offset, bytes);
-            hex = HexFormat.of().formatHex(bytes);
-        }
-        FieldText.append(content, hex, to);
+        final int start = to.length();
+        decode(buffer, offset, length, (content, at, size) -> {
+            String hex = null;
+            if (content instanceof MessageContent.Opaque) {
+                final byte[] bytes = new byte[size];
+                buffer.getBytes(at, bytes);
+                hex = HexFormat.of().formatHex(bytes);
+            }
+            to.append(to.length() == start ? "" : " | ");
+            FieldText.append(content, hex, to);
+        });
     }
 
     private MessageContent.Opaque notKnown(final int length) {

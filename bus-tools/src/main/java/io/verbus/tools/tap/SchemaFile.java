@@ -10,7 +10,9 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.w3c.dom.Document;
 import org.xml.sax.SAXException;
+import org.xml.sax.SAXParseException;
 import uk.co.real_logic.sbe.ir.Ir;
 import uk.co.real_logic.sbe.ir.IrDecoder;
 import uk.co.real_logic.sbe.xml.IrGenerator;
@@ -69,11 +71,19 @@ final class SchemaFile {
     }
 
     private static BusException notASchema(final Path file, final Exception e) {
-        return new BusException(file + " is not a valid SBE schema: " + reason(e), e);
+        return new BusException(file + " is not a valid SBE schema: " + reason(e).replaceFirst("\\.$", "")
+                + "; correct it, or give another file", e);
     }
 
     private static String reason(final Exception e) {
-        final String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+        final String message = switch (e) {
+            case SAXParseException parse when parse.getLineNumber() > 0 ->
+                "line " + parse.getLineNumber() + ": " + parse.getMessage();
+            case IOException _,SAXException _,IllegalArgumentException _,IllegalStateException _ when e
+                    .getMessage() != null ->
+                e.getMessage();
+            default -> "a part that SBE requires is missing or wrong (" + e.getClass().getSimpleName() + ")";
+        };
         final int maxLength = 300;
         final String line = Texts.printable(message.lines().findFirst().orElse(""));
         return line.length() > maxLength ? line.substring(0, maxLength) + "..." : line;
@@ -86,13 +96,14 @@ final class SchemaFile {
     }
 
     /** Warnings are ignored: schemas of exchanges have some, and are decodable. */
-    private static Ir ofXml(final byte[] xml) {
+    private static Ir ofXml(final Document document) {
+        PublishedSchema.adapt(document);
         final ParserOptions options = ParserOptions.builder().stopOnError(true).warningsFatal(false)
                 .suppressOutput(true).xIncludeAware(false)
                 .errorPrintStream(new PrintStream(PrintStream.nullOutputStream())).build();
         final MessageSchema schema;
         try {
-            schema = XmlSchemaParser.parse(new ByteArrayInputStream(xml), options);
+            schema = XmlSchemaParser.parse(new ByteArrayInputStream(LocalXml.bytes(document)), options);
         } catch (final RuntimeException e) {
             throw e;
         } catch (final Exception e) {

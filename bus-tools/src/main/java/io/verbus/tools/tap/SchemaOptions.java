@@ -7,7 +7,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Option that selects the schemas by which messages are decoded. */
+/** Options that select the schemas by which messages are decoded, and where in a packet the messages are. */
 public final class SchemaOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
@@ -17,13 +17,22 @@ public final class SchemaOptions {
                     + " Verbus, market data and orders.")
     private List<Path> files = List.of();
 
+    @Option(names = "--framing", defaultValue = "none", paramLabel = "FRAMING",
+            description = "Framing of the messages in a packet: cme (MDP 3.0), ilink (iLink 3), b3 (Binary UMDF), sofh"
+                    + " (FIX Simple Open Framing Header), or none: a packet is one message. Default: ${DEFAULT-VALUE}.")
+    private Framing framing;
+
+    @Option(names = "--skip", defaultValue = "0", paramLabel = "N",
+            description = "Bytes of each packet before its framing or its message. Default: ${DEFAULT-VALUE}.")
+    private int skip;
+
     /** Creates the options; picocli sets them. */
     public SchemaOptions() {
     }
 
-    /** {@return whether a schema is given} */
+    /** {@return whether one of them is given} */
     public boolean isGiven() {
-        return !files.isEmpty();
+        return !files.isEmpty() || framing != Framing.NONE || skip != 0;
     }
 
     /**
@@ -33,12 +42,9 @@ public final class SchemaOptions {
      * @throws picocli.CommandLine.ParameterException if a file is not a schema
      */
     public MessageDecoder decoder() {
-        return new MessageDecoder(schemas());
-    }
-
-    List<Schema> schemas() {
-        return files.isEmpty()
+        Usage.require(spec, skip >= 0, "--skip", skip, "give 0 or more");
+        return new MessageDecoder(files.isEmpty()
                 ? SchemaFile.own()
-                : Usage.of(spec, () -> files.stream().map(SchemaFile::read).toList());
+                : Usage.of(spec, () -> files.stream().map(SchemaFile::read).toList()), framing, skip);
     }
 }

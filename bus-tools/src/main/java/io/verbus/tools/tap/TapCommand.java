@@ -104,9 +104,9 @@ public final class TapCommand implements Callable<Integer> {
                 + " followed");
         Usage.require(spec, untilIdle == null || !isJournal, "--until-idle", source, "it is a journal, which ends at"
                 + " its end");
-        final List<Schema> schemas = schema.schemas();
-        final FieldPaths fields = new FieldPaths(schemas);
-        final TapOutput output = new TapOutput(spec.commandLine().getOut(), new MessageDecoder(schemas),
+        final MessageDecoder decoder = schema.decoder();
+        final FieldPaths fields = new FieldPaths(decoder.schemas());
+        final TapOutput output = new TapOutput(spec.commandLine().getOut(), decoder,
                 new TapOutput.Selection(
                         Usage.of(spec, () -> conditions.stream().map(text -> FieldCondition.of(text, fields)).toList()),
                         count == null ? Long.MAX_VALUE : count, format, raw));

@@ -51,27 +51,32 @@ final class TapOutput {
         return isClosed;
     }
 
-    /** Takes a message; the buffer is used during the call only. */
+    /** Takes a packet, which has the messages of one sequence; the buffer is used during the call only. */
     void take(final DirectBuffer buffer, final int offset, final int length, final long sequence, final long session,
             final Time time, final long publishedNs) {
+        decoder.decode(buffer, offset, length, (content, at, size) -> {
+            if (!isDone() && isSelected(content)) {
+                final String hex = hex(buffer, at, size, content);
+                selection.format.append(new TappedMessage(sequence, session, time, publishedNs, size, content, hex),
+                        text);
+                printed++;
+                if (text.length() >= BATCH) {
+                    flush();
+                }
+            }
+        });
+    }
+
+    /** Counts a message, and returns whether it is printed. */
+    private boolean isSelected(final MessageContent content) {
         messages++;
-        final MessageContent content = decoder.decode(buffer, offset, length);
-        final boolean isSelected = switch (content) {
+        return switch (content) {
             case MessageContent.Typed message -> selection.conditions.stream().allMatch(one -> one.isMetBy(message));
             case MessageContent.Opaque _ -> {
                 notDecoded++;
                 yield selection.conditions.isEmpty();
             }
         };
-        if (isSelected) {
-            final String hex = hex(buffer, offset, length, content);
-            selection.format.append(new TappedMessage(sequence, session, time, publishedNs, length, content, hex),
-                    text);
-            printed++;
-            if (text.length() >= BATCH) {
-                flush();
-            }
-        }
     }
 
     private String hex(final DirectBuffer buffer, final int offset, final int length, final MessageContent content) {

@@ -25,20 +25,21 @@ class CmeSchemaTest {
         assumeTrue(data != null && Files.isDirectory(Path.of(data, "cme-mdp3")), "VERBUS_TEST_DATA has no CME capture");
         final Path folder = Path.of(data, "cme-mdp3");
         final MessageDecoder decoder = new MessageDecoder(
-                List.of(SchemaFile.read(folder.resolve("Cme.Futures.Mdp3.Sbe.v" + version + ".xml"))));
+                List.of(SchemaFile.read(folder.resolve("Cme.Futures.Mdp3.Sbe.v" + version + ".xml"))), Framing.CME, 0);
         final Map<String, Integer> counts = new TreeMap<>();
-        CmeCapture.forEach(folder.resolve("cme-mdp3-v6-a-and-b-feed.pcapng"), FEED_A, bytes -> {
-            final MessageContent content = decoder.decode(new UnsafeBuffer(bytes), 0, bytes.length);
-            counts.merge(name(content), 1, Integer::sum);
-            if (content instanceof MessageContent.Typed typed && typed.template().endsWith("RefreshBook32")) {
-                final List<?> entries = (List<?>) typed.fields().get("NoMDEntries");
-                counts.merge("entries", entries.size(), Integer::sum);
-                entries.forEach(entry -> {
-                    final Object price = ((Map<?, ?>) entry).get("MDEntryPx");
-                    counts.merge(price instanceof BigDecimal ? "decimal prices" : "other prices", 1, Integer::sum);
-                });
-            }
-        });
+        CmeCapture.forEach(folder.resolve("cme-mdp3-v6-a-and-b-feed.pcapng"), FEED_A,
+                packet -> decoder.decode(new UnsafeBuffer(packet), 0, packet.length, (content, at, size) -> {
+                    counts.merge(name(content), 1, Integer::sum);
+                    if (content instanceof MessageContent.Typed typed && typed.template().endsWith("RefreshBook32")) {
+                        final List<?> entries = (List<?>) typed.fields().get("NoMDEntries");
+                        counts.merge("entries", entries.size(), Integer::sum);
+                        entries.forEach(entry -> {
+                            final Object price = ((Map<?, ?>) entry).get("MDEntryPx");
+                            counts.merge(price instanceof BigDecimal ? "decimal prices" : "other prices", 1,
+                                    Integer::sum);
+                        });
+                    }
+                }));
         final Map<String, Integer> byTemplate = new TreeMap<>(counts);
         byTemplate.keySet().retainAll(List.of("entries", "decimal prices"));
         assertEquals(Map.of("entries", 14_574, "decimal prices", 14_574), byTemplate, counts::toString);

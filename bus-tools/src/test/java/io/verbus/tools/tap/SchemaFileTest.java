@@ -74,8 +74,8 @@ class SchemaFileTest {
     void fileThatIsNotASchemaIsRefused() throws IOException {
         assertRefused("it has no messages", "<messageSchema package='a' id='1' version='0'><types>"
                 + header() + "</types></messageSchema>");
-        assertRefused("Content is not allowed in prolog.", "name: value");
-        assertRefused("messageSchema element not found", "<schema/>");
+        assertRefused("line 1: Content is not allowed in prolog; correct it, or give another file", "name: value");
+        assertRefused("its root element is schema, that of another protocol", "<schema/>");
         assertEquals("no schema file " + folder.resolve("absent.xml") + ": give an SBE schema as XML, or as .sbeir",
                 assertThrows(BusException.class, () -> SchemaFile.read(folder.resolve("absent.xml"))).getMessage());
     }

@@ -15,8 +15,10 @@ import io.verbus.tools.Main;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -135,11 +137,50 @@ class TapCommandTest {
         assertEquals(2, run("journal", "cat", folder.toString(), "--decode", "--text"), this::output);
     }
 
+    @Test
+    void messagesOfPacketArePrintedOneByOne() {
+        Journals.write(folder, session -> {
+            Journals.append(session, 0, packetOfTwo());
+            Journals.append(session, 1, new byte[]{9, 8, 7});
+            session.end(2, Journals.receivedNs(2));
+        });
+        final String[] options = {folder.toString(), "--schema", SCHEMA, "--framing", "ilink", "--skip", "3"};
+        assertEquals(0, tap(options), this::output);
+        final List<String> lines = out.toString().lines().toList();
+        assertEquals(List.of("0", "0", "1"), lines.stream().map(line -> line.split(" ")[0]).toList());
+        assertTrue(lines.get(1).contains(" Quote id="), this::output);
+        assertTrue(lines.get(2).endsWith(" ? reason=\"the frame at byte 3 is cut off: it has 0 of 4 header bytes\""
+                + " hex="), this::output);
+        assertTrue(err.toString().endsWith("tap: 3 messages, 3 printed, 1 not decoded, 0 missed\n"), this::output);
+
+        out.getBuffer().setLength(0);
+        assertEquals(0, tap(Stream.concat(Stream.of(options), Stream.of("--count", "1", "--raw"))
+                .toArray(String[]::new)), this::output);
+        assertTrue(out.toString().endsWith(" hex=" + HexFormat.of().formatHex(Quotes.whole()) + "\n"), this::output);
+
+        out.getBuffer().setLength(0);
+        assertEquals(0, run(Stream.concat(Stream.of("journal", "cat"), Stream.of(options)).toArray(String[]::new)),
+                this::output);
+        assertEquals(4, out.toString().lines().count(), this::output);
+        assertTrue(out.toString().lines().toList().get(1).matches("0 \\S+ \\d+ Quote .+ \\| Quote .+"), this::output);
+    }
+
+    private static byte[] packetOfTwo() {
+        final byte[] message = Quotes.whole();
+        final byte[] packet = FramingTest.packet(ByteOrder.LITTLE_ENDIAN, 3, 4, message.length, message.length);
+        System.arraycopy(message, 0, packet, 3 + 4, message.length);
+        System.arraycopy(message, 0, packet, 3 + 4 + message.length + 4, message.length);
+        return packet;
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
             "quotes --where sied=BUY | 2 | no message has a field sied, the nearest is side",
             "quotes --count 0 | 2 | invalid value for option '--count': '0': give 1 or more",
             "quotes --format xml | 2 | expected one of",
+            "quotes --framing itch | 2 | invalid value for option '--framing': expected one of",
+            "quotes --skip -1 | 2 | invalid value for option '--skip': '-1': give 0 or more",
+            "quotes --skip 2x | 2 | is not an int",
             "quotes --schema absent.xml | 2 | no schema file absent.xml: give an SBE schema as XML, or as .sbeir",
             "quotes --schema pom.xml | 2 | pom.xml is not a valid SBE schema: ",
             "quotes --from 2026-01-31T09:30:00Z | 2 | it is a time, and quotes is a stream: give a sequence",
