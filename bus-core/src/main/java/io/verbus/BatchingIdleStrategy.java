@@ -1,6 +1,7 @@
 package io.verbus;
 
 import org.agrona.concurrent.IdleStrategy;
+import org.agrona.concurrent.NanoClock;
 
 /**
  * Spins, and pauses between polls at high rates. A reader that keeps up with such a publisher takes the cache line that
@@ -27,6 +28,7 @@ public final class BatchingIdleStrategy implements IdleStrategy {
     /** Shorter pauses were slower (decision 0035). A time, as the length of a spin differs between processors. */
     private static final long PAUSE_NS = 5_000;
 
+    private final NanoClock clock = Clocks.SYSTEM.monotonic();
     private final int limit;
     private int flood = FLOOD;
     private int smallPolls;
@@ -97,8 +99,8 @@ public final class BatchingIdleStrategy implements IdleStrategy {
         smallPolls = 0;
         largePolls = 0;
         if (taken < limit) {
-            final long end = System.nanoTime() + PAUSE_NS;
-            while (System.nanoTime() - end < 0) {
+            final long end = clock.nanoTime() + PAUSE_NS;
+            while (clock.nanoTime() - end < 0) {
                 Thread.onSpinWait();
             }
         }
