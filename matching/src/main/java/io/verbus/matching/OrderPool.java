@@ -12,20 +12,21 @@ import java.util.Arrays;
  *               2  price
  *               3  open quantity; 0 in a free entry
  *               4  seat (32)              | instrument (32)
- *               5  account (32)           | terms (32)
+ *               5  next of its hash (32)  | account (27), terms (5)
  *
  *  its links    previous at price (32) | next at price (32); next free entry
  *  (2 longs)    previous of seat (32)  | next of seat (32)
  * </pre>
  *
  * <p>An entry is identified by its number from 0; the links are such numbers, or {@link PackedInts#NIL}. They are in
- * arrays of their own: to remove an order is to change its four neighbours, of which eight share a cache line there.
+ * an array of their own: to remove an order is to change its four neighbours, of which four share a cache line there.
  */
 final class OrderPool {
     /** The most entries: each may have a price level of its own. */
     static final int MOST = (1 << 24) - 1;
 
     private static final int STRIDE = 6;
+    private static final int LINKS = 2;
     private static final int INITIAL = 64;
     private static final int NUMBER = 0;
     private static final int ID = 1;
@@ -36,8 +37,7 @@ final class OrderPool {
 
     private final int most;
     private long[] words = new long[INITIAL * STRIDE];
-    private long[] atPrice = new long[INITIAL];
-    private long[] ofSeat = new long[INITIAL];
+    private long[] links = new long[INITIAL * LINKS];
     private int free = PackedInts.NIL;
     private int used;
     private int size;
@@ -55,7 +55,7 @@ final class OrderPool {
         int entry = free;
         if (entry == PackedInts.NIL) {
             entry = used++;
-            if (used > atPrice.length) {
+            if (used * LINKS > links.length) {
                 grow();
             }
         } else {
@@ -67,8 +67,8 @@ final class OrderPool {
         words[at + ID] = id;
         words[at + OWNER] = PackedInts.pack(seat, instrument);
         words[at + KIND] = terms;
-        atPrice[entry] = -1;
-        ofSeat[entry] = -1;
+        links[entry * LINKS] = -1;
+        links[entry * LINKS + 1] = -1;
         return entry;
     }
 
@@ -76,7 +76,7 @@ final class OrderPool {
     void free(final int entry) {
         assert open(entry) > 0 : "free already";
         words[entry * STRIDE + OPEN] = 0;
-        atPrice[entry] = PackedInts.pack(PackedInts.NIL, free);
+        links[entry * LINKS] = PackedInts.pack(PackedInts.NIL, free);
         free = entry;
         size--;
     }
@@ -118,48 +118,57 @@ final class OrderPool {
     }
 
     int terms(final int entry) {
-        return PackedInts.low(words[entry * STRIDE + KIND]);
+        return PackedInts.low(words[entry * STRIDE + KIND]) & Terms.ALL;
     }
 
     int account(final int entry) {
-        return PackedInts.high(words[entry * STRIDE + KIND]);
+        return PackedInts.low(words[entry * STRIDE + KIND]) >>> Terms.BITS;
     }
 
     void account(final int entry, final int account) {
         final int at = entry * STRIDE + KIND;
-        words[at] = PackedInts.withHigh(words[at], account);
+        words[at] = PackedInts.withLow(words[at], account << Terms.BITS | terms(entry));
+    }
+
+    int nextOfHash(final int entry) {
+        return PackedInts.high(words[entry * STRIDE + KIND]);
+    }
+
+    void nextOfHash(final int entry, final int next) {
+        final int at = entry * STRIDE + KIND;
+        words[at] = PackedInts.withHigh(words[at], next);
     }
 
     int previous(final int entry) {
-        return PackedInts.high(atPrice[entry]);
+        return PackedInts.high(links[entry * LINKS]);
     }
 
     void previous(final int entry, final int previous) {
-        atPrice[entry] = PackedInts.withHigh(atPrice[entry], previous);
+        links[entry * LINKS] = PackedInts.withHigh(links[entry * LINKS], previous);
     }
 
     int next(final int entry) {
-        return PackedInts.low(atPrice[entry]);
+        return PackedInts.low(links[entry * LINKS]);
     }
 
     void next(final int entry, final int next) {
-        atPrice[entry] = PackedInts.withLow(atPrice[entry], next);
+        links[entry * LINKS] = PackedInts.withLow(links[entry * LINKS], next);
     }
 
     int previousOfSeat(final int entry) {
-        return PackedInts.high(ofSeat[entry]);
+        return PackedInts.high(links[entry * LINKS + 1]);
     }
 
     void previousOfSeat(final int entry, final int previous) {
-        ofSeat[entry] = PackedInts.withHigh(ofSeat[entry], previous);
+        links[entry * LINKS + 1] = PackedInts.withHigh(links[entry * LINKS + 1], previous);
     }
 
     int nextOfSeat(final int entry) {
-        return PackedInts.low(ofSeat[entry]);
+        return PackedInts.low(links[entry * LINKS + 1]);
     }
 
     void nextOfSeat(final int entry, final int next) {
-        ofSeat[entry] = PackedInts.withLow(ofSeat[entry], next);
+        links[entry * LINKS + 1] = PackedInts.withLow(links[entry * LINKS + 1], next);
     }
 
     /** Visits an order, and those after it in the list of its seat. */
@@ -180,9 +189,8 @@ final class OrderPool {
     }
 
     private void grow() {
-        final int length = Math.min(atPrice.length << 1, Math.max(used, most));
+        final int length = Math.min(links.length / LINKS << 1, Math.max(used, most));
         words = Arrays.copyOf(words, length * STRIDE);
-        atPrice = Arrays.copyOf(atPrice, length);
-        ofSeat = Arrays.copyOf(ofSeat, length);
+        links = Arrays.copyOf(links, length * LINKS);
     }
 }
