@@ -108,6 +108,10 @@ class MatchingPlantedBugsTest {
                     "state.orders.account(entry, state.accounts.moved(state.orders.account(entry)));", ""),
             new Mutant("the end of the day frees accounts with a position", PACKAGE + "Accounts.java",
                     "if (position(account) != 0 || openOrders(account) != 0) {", "if (openOrders(account) != 0) {"),
+            new Mutant("the end of the day keeps the accounts that were found last", PACKAGE + "Accounts.java",
+                    "Arrays.fill(recent, NONE);", ""),
+            new Mutant("the end of the day keeps the pages that were found last", PACKAGE + "UsedIds.java",
+                    "if (last < size && isPage", "if (isPage"),
             new Mutant("a copy has no order ids", PACKAGE + "StateCopy.java",
                     "state.ids.add(entry);", "")};
 
