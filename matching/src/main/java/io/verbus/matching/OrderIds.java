@@ -4,11 +4,14 @@ import java.util.Arrays;
 
 /**
  * Resting orders by seat and client order id: a hash table of lists that are linked in the orders, at least two lists
- * per order. So an insertion and most removals change one int of the table, without a search. The order of lists is
- * never visible: they are only searched.
+ * per order. So an insertion and most removals change one int of the table, without a search. Orders with consecutive
+ * ids tend to be in use at the same time, so runs of 16 ids are in consecutive lists, a cache line or two. The order of
+ * lists is never visible: they are only searched.
  */
 final class OrderIds {
     private static final int INITIAL = 64;
+    private static final int RUN_BITS = 4;
+    private static final int RUN = 1 << RUN_BITS;
 
     private final OrderPool orders;
     private final TableHash hash;
@@ -52,9 +55,9 @@ final class OrderIds {
         orders.nextOfHash(before, orders.nextOfHash(entry));
     }
 
-    /** The highest bits of the hash. */
     private int list(final int seat, final long id) {
-        return (int) (hash.of(seat, id) >>> Long.numberOfLeadingZeros(firsts.length - 1));
+        final int first = (int) (hash.of(seat, id >> RUN_BITS) >>> Long.numberOfLeadingZeros(firsts.length - 1));
+        return first + ((int) id & RUN - 1) & firsts.length - 1;
     }
 
     private void link(final int entry) {
