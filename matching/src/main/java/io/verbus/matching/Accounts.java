@@ -26,6 +26,7 @@ final class Accounts {
     /** Longs of an account that are in use. */
     static final int LENGTH = 6;
 
+    private static final int RECENT = 256;
     private static final int SHIFT = 3;
     private static final int POSITION = 1;
     private static final int OPEN = 2;
@@ -38,6 +39,8 @@ final class Accounts {
     private long[] words = new long[64 << SHIFT];
     private int size = 1;
     private int[] table = new int[128];
+    /** Accounts that were found last, by low bits of the seat. */
+    private final int[] recent = new int[RECENT];
 
     Accounts(final int most, final TableHash hash) {
         this.most = most;
@@ -62,7 +65,12 @@ final class Accounts {
 
     /** The account of a seat in an instrument, or {@link #NONE}. */
     int find(final int seat, final int instrument) {
-        return table[slot(PackedInts.pack(seat, instrument))];
+        final long key = PackedInts.pack(seat, instrument);
+        final int last = seat & RECENT - 1;
+        if (words[recent[last] << SHIFT] != key) {
+            recent[last] = table[slot(key)];
+        }
+        return recent[last];
     }
 
     /** Whether a seat has an account in an instrument, or can get one. */
@@ -72,18 +80,18 @@ final class Accounts {
 
     /** The account of a seat in an instrument, which is created if absent. */
     int make(final int seat, final int instrument) {
-        final long key = PackedInts.pack(seat, instrument);
-        final int slot = slot(key);
-        if (table[slot] != NONE) {
-            return table[slot];
+        final int found = find(seat, instrument);
+        if (found != NONE) {
+            return found;
         }
+        final long key = PackedInts.pack(seat, instrument);
         final int account = size++;
         if (size << SHIFT > words.length) {
             words = Arrays.copyOf(words, Math.min(words.length << 1, Math.max(size, most + 1) << SHIFT));
         }
         Arrays.fill(words, account << SHIFT, account + 1 << SHIFT, 0);
         words[account << SHIFT] = key;
-        table[slot] = account;
+        table[slot(key)] = account;
         if (size > table.length >> 1) {
             grow();
         }
@@ -153,6 +161,7 @@ final class Accounts {
         }
         size = kept;
         Arrays.fill(table, NONE);
+        Arrays.fill(recent, NONE);
         insertAll();
     }
 

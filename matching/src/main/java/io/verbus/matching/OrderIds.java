@@ -1,28 +1,22 @@
 package io.verbus.matching;
 
+import java.util.Arrays;
+
 /**
- * Resting orders by seat and client order id: open addressing with linear probing; a removal shifts the following slots
- * back, so the table does not degrade during the day. Its order is never visible: it is only searched.
- *
- * <pre>
- *  a slot      +--------------------------+------------------+
- *  (a long)    | high bits of hash (32)   | entry + 1 (32)   |    0 in a free slot
- *              +--------------------------+------------------+
- * </pre>
- *
- * <p>The high bits of the hash begin with the home of the slot, so that removals and growth do not touch the orders. A
- * search compares them first, and then the order, which is needed next anyway.
+ * Resting orders by seat and client order id: a hash table of lists that are linked in the orders, at least two lists
+ * per order. So an insertion and most removals change one int of the table, without a search. Orders with consecutive
+ * ids tend to be in use at the same time, so runs of 16 ids are in consecutive lists, a cache line or two. The order of
+ * lists is never visible: they are only searched.
  */
 final class OrderIds {
     private static final int INITIAL = 64;
+    private static final int RUN_BITS = 4;
+    private static final int RUN = 1 << RUN_BITS;
 
     private final OrderPool orders;
     private final TableHash hash;
-    private long[] slots;
-    private int mask;
-    private int shift;
-    private int size;
-    private int growAt;
+    /** The first entry of each list, or {@link PackedInts#NIL}. */
+    private int[] firsts;
 
     OrderIds(final OrderPool orders, final TableHash hash) {
         this.orders = orders;
@@ -32,79 +26,60 @@ final class OrderIds {
 
     /** The entry of an order, or {@link PackedInts#NIL}. */
     int find(final int seat, final long id) {
-        return PackedInts.low(slots[slot(seat, id)]) - 1;
+        int entry = firsts[list(seat, id)];
+        while (entry != PackedInts.NIL && (orders.id(entry) != id || orders.seat(entry) != seat)) {
+            entry = orders.nextOfHash(entry);
+        }
+        return entry;
     }
 
     /** Adds an order that is not in the table. */
-    void add(final int seat, final long id, final int entry) {
-        insert(PackedInts.pack(PackedInts.high(hash.of(seat, id)), entry + 1));
-        if (++size > growAt) {
+    void add(final int entry) {
+        if (orders.size() > firsts.length >> 1) {
             grow();
         }
+        link(entry);
     }
 
     /** Removes an order that is in the table, and still has its id. */
-    void remove(final int seat, final long id) {
-        int hole = slot(seat, id);
-        assert slots[hole] != 0 : "an id without its order";
-        int slot = hole + 1 & mask;
-        while (slots[slot] != 0) {
-            final int distance = slot - home(slots[slot]) & mask;
-            if (distance >= (slot - hole & mask)) {
-                slots[hole] = slots[slot];
-                hole = slot;
-            }
-            slot = slot + 1 & mask;
+    void remove(final int entry) {
+        final int list = list(orders.seat(entry), orders.id(entry));
+        if (firsts[list] == entry) {
+            firsts[list] = orders.nextOfHash(entry);
+            return;
         }
-        slots[hole] = 0;
-        size--;
-    }
-
-    /** The slot of an order, or a free slot. */
-    private int slot(final int seat, final long id) {
-        final long hashed = hash.of(seat, id);
-        int slot = home(hashed);
-        while (slots[slot] != 0 && !isAt(slot, PackedInts.high(hashed), seat, id)) {
-            slot = slot + 1 & mask;
+        int before = firsts[list];
+        while (orders.nextOfHash(before) != entry) {
+            before = orders.nextOfHash(before);
         }
-        return slot;
+        orders.nextOfHash(before, orders.nextOfHash(entry));
     }
 
-    private boolean isAt(final int slot, final int highBits, final int seat, final long id) {
-        final long word = slots[slot];
-        if (PackedInts.high(word) != highBits) {
-            return false;
-        }
-        final int entry = PackedInts.low(word) - 1;
-        return orders.id(entry) == id && orders.seat(entry) == seat;
+    private int list(final int seat, final long id) {
+        final int first = (int) (hash.of(seat, id >> RUN_BITS) >>> Long.numberOfLeadingZeros(firsts.length - 1));
+        return first + ((int) id & RUN - 1) & firsts.length - 1;
     }
 
-    private void insert(final long word) {
-        int slot = home(word);
-        while (slots[slot] != 0) {
-            slot = slot + 1 & mask;
-        }
-        slots[slot] = word;
+    private void link(final int entry) {
+        final int list = list(orders.seat(entry), orders.id(entry));
+        orders.nextOfHash(entry, firsts[list]);
+        firsts[list] = entry;
     }
 
-    /** The home of a hash, or of a slot's content. */
-    private int home(final long hashed) {
-        return (int) (hashed >>> shift);
-    }
-
-    private void allocate(final int capacity) {
-        slots = new long[capacity];
-        mask = capacity - 1;
-        shift = Long.SIZE - Integer.numberOfTrailingZeros(capacity);
-        growAt = capacity / 3 * 2;
+    private void allocate(final int length) {
+        firsts = new int[length];
+        Arrays.fill(firsts, PackedInts.NIL);
     }
 
     private void grow() {
-        final long[] old = slots;
-        allocate(mask + 1 << 1);
-        for (final long word : old) {
-            if (word != 0) {
-                insert(word);
+        final int[] old = firsts;
+        allocate(old.length << 1);
+        for (final int first : old) {
+            int entry = first;
+            while (entry != PackedInts.NIL) {
+                final int next = orders.nextOfHash(entry);
+                link(entry);
+                entry = next;
             }
         }
     }

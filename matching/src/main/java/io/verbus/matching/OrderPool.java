@@ -3,29 +3,27 @@ package io.verbus.matching;
 import java.util.Arrays;
 
 /**
- * The resting orders: entries of arrays, linked by index in two lists, that of their price and that of their seat. A
- * free entry is in the free list, so nothing is allocated once the arrays have grown.
+ * The resting orders: entries of an array, linked by index in the lists of their price, their seat and their hash. A
+ * free entry is in the free list, so nothing is allocated once the array has grown.
  *
  * <pre>
  *  an entry     0  order number
- *  (6 longs)    1  client order id
+ *  (8 longs)    1  client order id
  *               2  price
  *               3  open quantity; 0 in a free entry
  *               4  seat (32)              | instrument (32)
- *               5  account (32)           | terms (32)
- *
- *  its links    previous at price (32) | next at price (32); next free entry
- *  (2 longs)    previous of seat (32)  | next of seat (32)
+ *               5  next of its hash (32)  | account (27), terms (5)
+ *               6  previous at price (32) | next at price (32); next free entry
+ *               7  previous of seat (32)  | next of seat (32)
  * </pre>
  *
- * <p>An entry is identified by its number from 0; the links are such numbers, or {@link PackedInts#NIL}. They are in
- * arrays of their own: to remove an order is to change its four neighbours, of which eight share a cache line there.
+ * <p>An entry is identified by its number from 0; the links are such numbers, or {@link PackedInts#NIL}.
  */
 final class OrderPool {
     /** The most entries: each may have a price level of its own. */
     static final int MOST = (1 << 24) - 1;
 
-    private static final int STRIDE = 6;
+    private static final int STRIDE = 8;
     private static final int INITIAL = 64;
     private static final int NUMBER = 0;
     private static final int ID = 1;
@@ -33,11 +31,11 @@ final class OrderPool {
     private static final int OPEN = 3;
     private static final int OWNER = 4;
     private static final int KIND = 5;
+    private static final int AT_PRICE = 6;
+    private static final int OF_SEAT = 7;
 
     private final int most;
     private long[] words = new long[INITIAL * STRIDE];
-    private long[] atPrice = new long[INITIAL];
-    private long[] ofSeat = new long[INITIAL];
     private int free = PackedInts.NIL;
     private int used;
     private int size;
@@ -55,7 +53,7 @@ final class OrderPool {
         int entry = free;
         if (entry == PackedInts.NIL) {
             entry = used++;
-            if (used > atPrice.length) {
+            if (used * STRIDE > words.length) {
                 grow();
             }
         } else {
@@ -67,8 +65,8 @@ final class OrderPool {
         words[at + ID] = id;
         words[at + OWNER] = PackedInts.pack(seat, instrument);
         words[at + KIND] = terms;
-        atPrice[entry] = -1;
-        ofSeat[entry] = -1;
+        words[at + AT_PRICE] = -1;
+        words[at + OF_SEAT] = -1;
         return entry;
     }
 
@@ -76,7 +74,7 @@ final class OrderPool {
     void free(final int entry) {
         assert open(entry) > 0 : "free already";
         words[entry * STRIDE + OPEN] = 0;
-        atPrice[entry] = PackedInts.pack(PackedInts.NIL, free);
+        words[entry * STRIDE + AT_PRICE] = PackedInts.pack(PackedInts.NIL, free);
         free = entry;
         size--;
     }
@@ -118,48 +116,57 @@ final class OrderPool {
     }
 
     int terms(final int entry) {
-        return PackedInts.low(words[entry * STRIDE + KIND]);
+        return PackedInts.low(words[entry * STRIDE + KIND]) & Terms.ALL;
     }
 
     int account(final int entry) {
-        return PackedInts.high(words[entry * STRIDE + KIND]);
+        return PackedInts.low(words[entry * STRIDE + KIND]) >>> Terms.BITS;
     }
 
     void account(final int entry, final int account) {
         final int at = entry * STRIDE + KIND;
-        words[at] = PackedInts.withHigh(words[at], account);
+        words[at] = PackedInts.withLow(words[at], account << Terms.BITS | terms(entry));
+    }
+
+    int nextOfHash(final int entry) {
+        return PackedInts.high(words[entry * STRIDE + KIND]);
+    }
+
+    void nextOfHash(final int entry, final int next) {
+        final int at = entry * STRIDE + KIND;
+        words[at] = PackedInts.withHigh(words[at], next);
     }
 
     int previous(final int entry) {
-        return PackedInts.high(atPrice[entry]);
+        return PackedInts.high(words[entry * STRIDE + AT_PRICE]);
     }
 
     void previous(final int entry, final int previous) {
-        atPrice[entry] = PackedInts.withHigh(atPrice[entry], previous);
+        words[entry * STRIDE + AT_PRICE] = PackedInts.withHigh(words[entry * STRIDE + AT_PRICE], previous);
     }
 
     int next(final int entry) {
-        return PackedInts.low(atPrice[entry]);
+        return PackedInts.low(words[entry * STRIDE + AT_PRICE]);
     }
 
     void next(final int entry, final int next) {
-        atPrice[entry] = PackedInts.withLow(atPrice[entry], next);
+        words[entry * STRIDE + AT_PRICE] = PackedInts.withLow(words[entry * STRIDE + AT_PRICE], next);
     }
 
     int previousOfSeat(final int entry) {
-        return PackedInts.high(ofSeat[entry]);
+        return PackedInts.high(words[entry * STRIDE + OF_SEAT]);
     }
 
     void previousOfSeat(final int entry, final int previous) {
-        ofSeat[entry] = PackedInts.withHigh(ofSeat[entry], previous);
+        words[entry * STRIDE + OF_SEAT] = PackedInts.withHigh(words[entry * STRIDE + OF_SEAT], previous);
     }
 
     int nextOfSeat(final int entry) {
-        return PackedInts.low(ofSeat[entry]);
+        return PackedInts.low(words[entry * STRIDE + OF_SEAT]);
     }
 
     void nextOfSeat(final int entry, final int next) {
-        ofSeat[entry] = PackedInts.withLow(ofSeat[entry], next);
+        words[entry * STRIDE + OF_SEAT] = PackedInts.withLow(words[entry * STRIDE + OF_SEAT], next);
     }
 
     /** Visits an order, and those after it in the list of its seat. */
@@ -180,9 +187,6 @@ final class OrderPool {
     }
 
     private void grow() {
-        final int length = Math.min(atPrice.length << 1, Math.max(used, most));
-        words = Arrays.copyOf(words, length * STRIDE);
-        atPrice = Arrays.copyOf(atPrice, length);
-        ofSeat = Arrays.copyOf(ofSeat, length);
+        words = Arrays.copyOf(words, Math.min(words.length << 1, Math.max(used, most) * STRIDE));
     }
 }

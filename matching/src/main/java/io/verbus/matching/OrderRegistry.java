@@ -17,7 +17,7 @@ final class OrderRegistry {
         orders.price(entry, order.price);
         orders.open(entry, order.open);
         state.books.append(entry);
-        state.ids.add(order.seatNumber, order.id, entry);
+        state.ids.add(entry);
         state.accounts.rest(order.account, order.side, order.price, order.open);
         appendToSeat(order.seat, entry);
     }
@@ -32,10 +32,9 @@ final class OrderRegistry {
 
     /** Changes the id of an order; it keeps its place. */
     void rename(final int entry, final long newId) {
-        final int seat = orders.seat(entry);
-        state.ids.remove(seat, orders.id(entry));
+        state.ids.remove(entry);
         orders.id(entry, newId);
-        state.ids.add(seat, newId, entry);
+        state.ids.add(entry);
     }
 
     /** Removes an order with all its open quantity. */
@@ -44,7 +43,7 @@ final class OrderRegistry {
         state.accounts.release(account, Terms.side(orders.terms(entry)), orders.price(entry), orders.open(entry));
         state.accounts.end(account);
         state.books.remove(entry);
-        state.ids.remove(orders.seat(entry), orders.id(entry));
+        state.ids.remove(entry);
         removeFromSeat(state.seats.get(orders.seat(entry)), entry);
         orders.free(entry);
     }

@@ -213,7 +213,7 @@ final class StateCopy {
         state.orders.price(entry, in.next());
         state.orders.open(entry, in.next());
         state.books.append(entry);
-        state.ids.add(seat, id, entry);
+        state.ids.add(entry);
         state.accounts.rest(account, Terms.side(terms), state.orders.price(entry), state.orders.open(entry));
     }
 

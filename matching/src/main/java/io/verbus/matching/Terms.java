@@ -31,9 +31,12 @@ public final class Terms {
     /** The order is refused if it would trade. */
     public static final int POST_ONLY = 1 << 4;
 
+    /** Bits of all terms. */
+    static final int BITS = 5;
+    static final int ALL = (1 << BITS) - 1;
+
     private static final int SIDE = 1;
     private static final int DURATION = FOK;
-    private static final int ALL = SIDE | DURATION | MARKET | POST_ONLY;
 
     private Terms() {
     }

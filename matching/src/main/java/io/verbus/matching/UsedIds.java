@@ -18,6 +18,7 @@ final class UsedIds {
     /** Longs of a page. */
     static final int STRIDE = 3;
 
+    private static final int RECENT = 256;
     private static final int PAGE_BITS = 6;
     private static final int PAGE = 1;
     private static final int BITS = 2;
@@ -28,6 +29,8 @@ final class UsedIds {
     private int size;
     private int[] pagesOf = new int[16];
     private int[] table = new int[128];
+    /** Pages that were found last, by low bits of the seat: a seat that counts finds its page here. */
+    private final int[] recent = new int[RECENT];
 
     UsedIds(final int most, final TableHash hash) {
         this.most = most;
@@ -44,13 +47,14 @@ final class UsedIds {
     }
 
     boolean contains(final int seat, final long id) {
-        final int page = table[slot(seat, id >> PAGE_BITS)] - 1;
+        final int page = find(seat, id >> PAGE_BITS);
         return page != PackedInts.NIL && (pages[page * STRIDE + BITS] >>> id & 1) != 0;
     }
 
     /** Whether an id can be added: a seat has at most as many pages as are free, so it takes no more than half. */
     boolean hasRoom(final int seat, final long id) {
-        return (seat < pagesOf.length ? pagesOf[seat] : 0) < most - size || table[slot(seat, id >> PAGE_BITS)] != 0;
+        return (seat < pagesOf.length ? pagesOf[seat] : 0) < most - size
+                || find(seat, id >> PAGE_BITS) != PackedInts.NIL;
     }
 
     /** Adds an id. */
@@ -60,11 +64,10 @@ final class UsedIds {
 
     /** Adds the ids of a page. */
     void addBits(final int seat, final long number, final long bits) {
-        final int slot = slot(seat, number);
-        int page = table[slot] - 1;
+        int page = find(seat, number);
         if (page == PackedInts.NIL) {
             page = append(seat, number);
-            table[slot] = page + 1;
+            table[slot(seat, number)] = page + 1;
             if (size > table.length >> 1) {
                 grow();
             }
@@ -76,6 +79,17 @@ final class UsedIds {
         Arrays.fill(table, 0);
         Arrays.fill(pagesOf, 0);
         size = 0;
+    }
+
+    /** The page of a number, or {@link PackedInts#NIL}. */
+    private int find(final int seat, final long number) {
+        final int last = recent[seat & RECENT - 1];
+        if (last < size && isPage(last, seat, number)) {
+            return last;
+        }
+        final int page = table[slot(seat, number)] - 1;
+        recent[seat & RECENT - 1] = Math.max(page, 0);
+        return page;
     }
 
     private int append(final int seat, final long number) {
@@ -97,13 +111,16 @@ final class UsedIds {
         final int mask = table.length - 1;
         int slot = (int) (hash.of(seat, number) >>> Long.SIZE - Integer.numberOfTrailingZeros(table.length));
         while (table[slot] != 0) {
-            final int at = (table[slot] - 1) * STRIDE;
-            if (pages[at] == seat && pages[at + PAGE] == number) {
+            if (isPage(table[slot] - 1, seat, number)) {
                 return slot;
             }
             slot = slot + 1 & mask;
         }
         return slot;
+    }
+
+    private boolean isPage(final int page, final int seat, final long number) {
+        return pages[page * STRIDE] == seat && pages[page * STRIDE + PAGE] == number;
     }
 
     private void grow() {

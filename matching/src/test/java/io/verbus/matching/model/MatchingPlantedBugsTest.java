@@ -92,7 +92,7 @@ class MatchingPlantedBugsTest {
             new Mutant("used ids are lost when their table grows", PACKAGE + "UsedIds.java",
                     "table[slot((int) pages[page * STRIDE], pages[page * STRIDE + PAGE])] = page + 1;", ""),
             new Mutant("order ids are lost when their table grows", PACKAGE + "OrderIds.java",
-                    "if (word != 0) {", "if (word == 0) {"),
+                    "link(entry);\n                entry = next;", "entry = next;"),
             new Mutant("a mass cancel has room for 16 seats", PACKAGE + "ArrivalMerge.java",
                     "if (size == heap.length) {", "if (size > heap.length) {"),
             new Mutant("a large rate times a long pause overflows", PACKAGE + "TokenBucket.java",
@@ -108,8 +108,12 @@ class MatchingPlantedBugsTest {
                     "state.orders.account(entry, state.accounts.moved(state.orders.account(entry)));", ""),
             new Mutant("the end of the day frees accounts with a position", PACKAGE + "Accounts.java",
                     "if (position(account) != 0 || openOrders(account) != 0) {", "if (openOrders(account) != 0) {"),
+            new Mutant("the end of the day keeps the accounts that were found last", PACKAGE + "Accounts.java",
+                    "Arrays.fill(recent, NONE);", ""),
+            new Mutant("the end of the day keeps the pages that were found last", PACKAGE + "UsedIds.java",
+                    "if (last < size && isPage", "if (isPage"),
             new Mutant("a copy has no order ids", PACKAGE + "StateCopy.java",
-                    "state.ids.add(seat, id, entry);", "")};
+                    "state.ids.add(entry);", "")};
 
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest
