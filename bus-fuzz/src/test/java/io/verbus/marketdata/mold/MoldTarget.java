@@ -143,7 +143,7 @@ public final class MoldTarget implements Target {
             if (isAnswer) {
                 receiver.onAnswer(in, 0, packet.length, nowNs);
             } else {
-                receiver.onDatagram(in, 0, packet.length, nowNs);
+                receiver.onDatagram(0, in, 0, packet.length, nowNs);
             }
             if (!over && skipped() == skipped) {
                 announce(in, isAnswer);

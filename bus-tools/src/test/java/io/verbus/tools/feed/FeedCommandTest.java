@@ -123,13 +123,12 @@ class FeedCommandTest {
 
     @Test
     void eitherFileOrLiveSessionIsRequired() {
-        assertRefused(2, "nothing to play: name a file with --itch, or a live session with --moldudp64 and --request");
-        assertRefused(2, "--itch and --moldudp64 exclude each other: a feed plays a file or follows a live session",
+        assertRefused(2, "nothing to play: name a file with --itch, a live session with --moldudp64, or a capture with --pcap");
+        assertRefused(2, "--itch excludes --moldudp64 and --pcap: a feed plays a file, a live session or a capture",
                 "--itch", "x", "--moldudp64", "127.0.0.1:0");
         assertRefused(2, "--rate and --loop are for files: a live session cannot be paced or repeated",
                 "--moldudp64", "127.0.0.1:0", "--request", "127.0.0.1:1", "--rate", "x2");
-        assertRefused(2, "a live session needs both --moldudp64 and --request: without a re-request server missed"
-                + " messages are lost", "--moldudp64", "127.0.0.1:0");
+        assertRefused(2, "a live session needs --moldudp64: it is missing", "--request", "127.0.0.1:1");
     }
 
     @Test

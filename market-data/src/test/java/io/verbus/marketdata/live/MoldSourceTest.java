@@ -44,9 +44,9 @@ class MoldSourceTest {
     @BeforeEach
     void open() throws IOException {
         peer = new NassauPeer("FIRST");
-        sockets = MoldSockets.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), null,
-                null, peer.requestAddress());
-        peer.connect(sockets.local());
+        final InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        sockets = MoldSockets.open(List.of(new FeedAddress(any, null, null)), peer.requestAddress());
+        peer.connect(sockets.local(0));
     }
 
     @AfterEach
@@ -108,7 +108,7 @@ class MoldSourceTest {
         final MoldSource source = source(sockets);
         publish(1);
         stepUntil(source, () -> lines.size() == 2);
-        final InetSocketAddress feed = sockets.local();
+        final InetSocketAddress feed = sockets.local(0);
         try (NassauPeer next = new NassauPeer("SECOND")) {
             next.connect(feed);
             next.heartbeat();
@@ -151,7 +151,7 @@ class MoldSourceTest {
     @Test
     void packetsOfOtherSendersAreSkipped() throws IOException {
         final MoldSource source = new MoldSource(sockets, MoldSettings.defaults(),
-                InetAddress.getByName("127.0.0.2"), this::tick);
+                new InetAddress[]{InetAddress.getByName("127.0.0.2")}, this::tick);
         publish(1);
         stepUntil(source, () -> source.strays() > 0);
 

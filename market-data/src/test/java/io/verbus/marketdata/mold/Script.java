@@ -19,7 +19,12 @@ final class Script implements MoldSink, MoldRequester {
 
     /** Passes a packet of the feed, and then delivers all held packets that are due. */
     Script take(final byte[] packet) {
-        receiver.onDatagram(surrounded(packet), 5, packet.length, nowNs);
+        return take(0, packet);
+    }
+
+    /** Passes a packet of one side, and then delivers all held packets that are due. */
+    Script take(final int side, final byte[] packet) {
+        receiver.onDatagram(side, surrounded(packet), 5, packet.length, nowNs);
         return deliverHeld();
     }
 
