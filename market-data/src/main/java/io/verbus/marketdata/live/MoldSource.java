@@ -163,7 +163,7 @@ public final class MoldSource implements LiveSource {
         final int number = from == null ? 0 : datagrams.side();
         final Side side = sides[number];
         final boolean isAccepted = from == null || (side.onlySource == null
-                ? from.equals(side.source) || receiver.isSilent(number, nowNs)
+                ? side.source == null || from.equals(side.source) || receiver.isSilent(number, nowNs)
                 : from.equals(side.onlySource));
         if (!isAccepted) {
             stray(side, from);

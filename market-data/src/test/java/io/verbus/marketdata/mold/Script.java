@@ -14,7 +14,11 @@ final class Script implements MoldSink, MoldRequester {
     private long nowNs;
 
     Script(final MoldSettings settings) {
-        receiver = new MoldReceiver(settings, this, this);
+        this(settings, true);
+    }
+
+    Script(final MoldSettings settings, final boolean hasServer) {
+        receiver = new MoldReceiver(settings, this, hasServer ? this : null);
     }
 
     /** Passes a packet of the feed, and then delivers all held packets that are due. */
@@ -42,7 +46,8 @@ final class Script implements MoldSink, MoldRequester {
         return in;
     }
 
-    private Script deliverHeld() {
+    /** Delivers all held packets that are due. */
+    Script deliverHeld() {
         while (receiver.deliverHeld(nowNs)) {
             assert receiver.state() != MoldState.GIVEN_UP;
         }
