@@ -2,6 +2,7 @@ package io.verbus.tools.feed;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -35,6 +36,47 @@ class LiveOptionsTest {
                 assertTrue(session.shown().matches("239\\.255\\.1\\.1:\\d{4,5} on lo"), session.shown());
             }
         }
+    }
+
+    @Test
+    void bothGroupsOfAPairAreJoinedWithoutServer() {
+        try (MoldSession session = open("--moldudp64", "239.255.1.1:0", "--moldudp64", "239.255.1.2:0", "--interface",
+                "lo")) {
+            assertTrue(session.shown().matches("239\\.255\\.1\\.1:\\d+ on lo and 239\\.255\\.1\\.2:\\d+ on lo"),
+                    session.shown());
+        }
+    }
+
+    @Test
+    void mistakesOfAPairAreRefused() {
+        assertEquals("--moldudp64 127.0.0.1:5 is given twice: name the other feed of the pair",
+                refusal("--moldudp64", "127.0.0.1:5", "--moldudp64", "127.0.0.1:5"));
+        assertEquals("--interface: 2 values for 1 feed: give it once, or once for each --moldudp64",
+                refusal("--moldudp64", "239.255.1.1:0", "--interface", "lo", "--interface", "lo"));
+        assertEquals("--source: 3 values for 2 feeds: give it once, or once for each --moldudp64",
+                refusal("--moldudp64", "127.0.0.1:0", "--moldudp64", "127.0.0.1:0", "--source", "127.0.0.1",
+                        "--source", "127.0.0.1", "--source", "127.0.0.1"));
+    }
+
+    @Test
+    void liveOptionsAreRefusedWithACapture() {
+        assertEquals("--request is for a live session: omit it with --pcap",
+                refusal("--pcap", "x", "--request", SERVER));
+        assertEquals("--interface is for a live session: omit it with --pcap",
+                refusal("--pcap", "x", "--interface", "lo"));
+        assertEquals("--source: give it once with --pcap, or not at all",
+                refusal("--pcap", "x", "--source", "127.0.0.1", "--source", "127.0.0.1"));
+        assertEquals("there is no file /nowhere", refusal("--pcap", "/nowhere"));
+    }
+
+    @Test
+    void missingServerIsReported() {
+        assertEquals("feed: note: there is no re-request server (--request): messages that the feed does not have are"
+                + " lost", parse("--moldudp64", "127.0.0.1:0").shortfall());
+        assertEquals("feed: note: there is no re-request server (--request): messages that no feed has are lost",
+                parse("--moldudp64", "127.0.0.1:0", "--moldudp64", "127.0.0.1:0").shortfall());
+        assertNull(parse("--moldudp64", "127.0.0.1:0", "--request", SERVER).shortfall());
+        assertNull(parse("--pcap", "x").shortfall());
     }
 
     @Test
@@ -93,10 +135,14 @@ class LiveOptionsTest {
     }
 
     private static MoldSession open(final String... args) {
+        return parse(args).open(() -> 0);
+    }
+
+    private static LiveOptions parse(final String... args) {
         final Holder holder = new Holder();
         new CommandLine(holder).parseArgs(args);
         assertTrue(holder.options.areGiven());
-        return holder.options.open(() -> 0);
+        return holder.options;
     }
 
     @Command
