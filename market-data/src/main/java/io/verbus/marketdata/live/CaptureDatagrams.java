@@ -92,7 +92,7 @@ final class CaptureDatagrams implements Datagrams, NanoClock {
         return file.path() + " has no " + (isRequested
                 ? "UDP packet to " + Arrays.stream(sides).map(UdpAddress::toString).collect(Collectors.joining(" or "))
                 : "MoldUDP64 packet of the session")
-                + String.format(Locale.ROOT, ", but %,d others", others + fragments + unknownLinks)
+                + String.format(Locale.ROOT, "; number of other packets: %,d", others + fragments + unknownLinks)
                 + (firstOther == null ? "" : ", the first to " + firstOther)
                 + (file.defect() == null ? "" : "; it " + file.defect())
                 + ": name another file, or other destinations with --moldudp64";
@@ -214,16 +214,16 @@ final class CaptureDatagrams implements Datagrams, NanoClock {
         final List<String> defects = new ArrayList<>();
         files.stream().filter(file -> file.defect() != null)
                 .forEach(file -> defects.add(file.path() + " " + file.defect()));
-        add(defects, cut, "packets of the feed are malformed, as the capture has only their first bytes");
-        add(defects, fragments, "IP fragments of UDP packets were skipped: they are not put together");
-        add(defects, unknownLinks, "packets were skipped: their link type is not Ethernet, Linux cooked capture, raw IP"
-                + " or loopback");
+        add(defects, "packets of the feed, of which a capture has only the first bytes, are malformed", cut);
+        add(defects, "IP fragments of UDP packets are not put together, but skipped", fragments);
+        add(defects, "packets of link types other than Ethernet, Linux cooked capture, raw IP and loopback are skipped",
+                unknownLinks);
         return defects;
     }
 
-    private static void add(final List<String> defects, final long count, final String what) {
+    private static void add(final List<String> defects, final String what, final long count) {
         if (count > 0) {
-            defects.add(String.format(Locale.ROOT, "%,d %s", count, what));
+            defects.add(String.format(Locale.ROOT, "%s; their number is %,d", what, count));
         }
     }
 

@@ -9,7 +9,7 @@ import java.util.TreeSet;
 
 /**
  * The packets of a session as they arrive on two sides, each with its own loss, duplicates, delay and reordering. A
- * packet arrives less than {@link #LATEST} after it was sent. As of a real sender, heartbeats are sent in a quiet time
+ * packet arrives less than {@link #LATEST} after it was sent; in some histories the second side is later by a constant. As of a real sender, heartbeats are sent in a quiet time
  * only, so that no packet overtakes them.
  */
 public final class PairHistory {
@@ -17,6 +17,7 @@ public final class PairHistory {
     public static final int LATEST = 15;
     private static final int QUIET = 2 * LATEST;
     private static final int ENDS = 5;
+    private static final int LAG = 150;
 
     /** All arrivals in order. */
     public final List<Arrival> arrivals = new ArrayList<>();
@@ -24,6 +25,8 @@ public final class PairHistory {
     public final TreeSet<Long> arrived = new TreeSet<>();
     /** Sequences that arrive on exactly one side. */
     public final TreeSet<Long> onOneSide = new TreeSet<>();
+    /** Whether the second side is late. */
+    public final boolean isLate;
     /** The sequence after the last message. */
     public final long end;
 
@@ -31,6 +34,7 @@ public final class PairHistory {
     private final double loss;
     private final boolean isBackedUp;
     private final int[] skew;
+    private final int lag;
     private final long deathOfB;
 
     /**
@@ -55,6 +59,8 @@ public final class PairHistory {
         this.isBackedUp = isBackedUp;
         random = new Random(new SplittableRandom(seed).nextLong());
         skew = new int[]{random.nextInt(6), random.nextInt(6)};
+        isLate = random.nextInt(4) == 0;
+        lag = isLate ? LAG : 0;
         final int messages = 200 + random.nextInt(2_000);
         deathOfB = dies ? random.nextInt(500) : Long.MAX_VALUE;
         long next = 1;
@@ -91,7 +97,7 @@ public final class PairHistory {
             final int sent = random.nextInt(20) == 0 ? 2 : 1;
             for (int i = 0; i < sent; i++) {
                 final int delay = random.nextInt(10) == 0 ? random.nextInt(LATEST) : skew[side];
-                arrivals.add(new Arrival(now + delay, side, packet));
+                arrivals.add(new Arrival(now + delay + side * lag, side, packet));
             }
         }
         for (long sequence = first; sequence < first + count && copies > 0; sequence++) {
