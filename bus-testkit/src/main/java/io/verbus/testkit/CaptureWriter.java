@@ -22,7 +22,7 @@ public final class CaptureWriter {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final Format format;
     private final ByteOrder order;
-    private final Link link;
+    private final LinkType link;
 
     /** The formats, with their units of time. */
     public enum Format {
@@ -41,7 +41,7 @@ public final class CaptureWriter {
     }
 
     /** The headers before an IP packet. */
-    public enum Link {
+    public enum LinkType {
         /** Ethernet. */
         ETHERNET(1),
         /** Ethernet with a VLAN tag. */
@@ -61,7 +61,7 @@ public final class CaptureWriter {
 
         private final int type;
 
-        Link(final int type) {
+        LinkType(final int type) {
             this.type = type;
         }
 
@@ -87,7 +87,7 @@ public final class CaptureWriter {
 
     /** A capture of Ethernet with nanoseconds. */
     public CaptureWriter() {
-        this(Format.NANOSECONDS, ByteOrder.LITTLE_ENDIAN, Link.ETHERNET);
+        this(Format.NANOSECONDS, ByteOrder.LITTLE_ENDIAN, LinkType.ETHERNET);
     }
 
     /**
@@ -97,7 +97,7 @@ public final class CaptureWriter {
      * @param order of its numbers
      * @param link headers of its packets
      */
-    public CaptureWriter(final Format format, final ByteOrder order, final Link link) {
+    public CaptureWriter(final Format format, final ByteOrder order, final LinkType link) {
         this.format = format;
         this.order = order;
         this.link = link;

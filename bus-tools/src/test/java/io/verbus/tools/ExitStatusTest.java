@@ -135,7 +135,7 @@ class ExitStatusTest {
             "feed --stream md --itch DIR/20191030.BX_ITCH_50 --venue BX | 2 | is not a market identifier code",
             "feed --stream md --date 2019-12-30 --itch DIR/unknown.itch | 0 | ",
             "feed --stream md --date 2019-12-30 --itch DIR/unknown.itch --strict | 1 | ",
-            "feed --stream md --date 2019-12-30 --itch DIR/capture.pcap | 1 | it is a packet capture (pcap): play it with --pcap",
+            "feed --stream md --date 2019-12-30 --itch DIR/capture.pcap | 1 | it is a packet capture (pcap): play it",
             "feed --stream md --pcap DIR/capture.pcap | 1 | is cut off: it ends after 8 bytes",
             "feed --stream md --pcap DIR/whole.itch | 1 | is not a capture",
             "feed --stream md --itch DIR/whole.itch --capacity 2G | 2 | give 1G or less",

@@ -21,9 +21,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  * announced, and the sender has not contradicted that since.
  *
  * <p>Input: flags (one side or two, with or without a re-request server, more memory), memory for early packets in
- * units of 16 bytes; then steps: an arbitrary datagram; a well-formed one of a session, a sequence (relative to the next
- * one, so that it often matches) and a number of messages, from the sender of a side or as an answer; or time, or the
- * end of all packets.
+ * units of 16 bytes; then steps: an arbitrary datagram; a well-formed one of a session, a sequence (relative to the
+ * next one, so that it often matches) and a number of messages, from the sender of a side or as an answer; or time, or
+ * the end of all packets.
  */
 public final class MoldTarget implements Target {
     private static final int CONTINUES = 1;

@@ -13,7 +13,7 @@ import io.verbus.marketdata.mold.MoldLayout;
 import io.verbus.marketdata.mold.MoldSettings;
 import io.verbus.testkit.CaptureWriter;
 import io.verbus.testkit.CaptureWriter.Format;
-import io.verbus.testkit.CaptureWriter.Link;
+import io.verbus.testkit.CaptureWriter.LinkType;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -142,7 +142,7 @@ public final class CaptureTarget implements Target {
     public List<byte[]> seeds() {
         final List<byte[]> seeds = new ArrayList<>();
         for (final Format format : Format.values()) {
-            for (final Link link : Link.values()) {
+            for (final LinkType link : LinkType.values()) {
                 final boolean isV6 = link.ordinal() % 2 == 1;
                 final InetSocketAddress to = new InetSocketAddress(isV6 ? "ff02::1" : "233.1.1.1", 5_001);
                 final CaptureWriter writer = new CaptureWriter(format, isV6 ? BIG_ENDIAN : LITTLE_ENDIAN, link);

@@ -243,8 +243,8 @@ public final class FeedCommand implements Callable<Integer> {
     }
 
     /**
-     * A file or a capture waits for the books of this host by default: without BLOCK they would lose most of a file at full speed,
-     * and no exchange is delayed.
+     * A file or a capture waits for the books of this host by default: without BLOCK they would lose most of it at full
+     * speed, and no exchange is delayed.
      */
     private PublicationSettings settings(final boolean paced) {
         final PublicationSettings settings = settings(paced, BlockingPermission.refused());

@@ -197,8 +197,10 @@ class FeedCommandTest {
         assertRefused(2, "--date x is not a date: write it as 2019-12-30", "--pcap", file, "--date", "x");
         assertRefused(2, "--venue x is not a market identifier code: write 4 capital letters or digits, such as XNAS",
                 "--pcap", file, "--venue", "x");
-        assertRefused(1, file + " has no UDP packet to 233.1.1.2:5001; number of other packets: 3, the first to 233.1.1.1:5001: name"
-                + " another file, or other destinations with --moldudp64", "--pcap", file, "--moldudp64",
+        assertRefused(1,
+                file + " has no UDP packet to 233.1.1.2:5001; number of other packets: 3, the first to 233.1.1.1:5001:"
+                        + " name another file, or other destinations with --moldudp64",
+                "--pcap", file, "--moldudp64",
                 "233.1.1.2:5001");
         final String itch = new ItchSession().delete(1, 10).write(folder.resolve("20191230.itch")).toString();
         assertRefused(1, itch + " is not a capture (pcap or pcapng, raw or gzip): it begins with the bytes 00134400;"

@@ -5,7 +5,6 @@ import io.verbus.marketdata.mold.MoldDiscipline;
 import io.verbus.marketdata.source.CaptureFile;
 import io.verbus.marketdata.source.UdpAddress;
 import io.verbus.marketdata.source.UdpDatagram;
-import io.verbus.marketdata.source.UdpDatagram.Content;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

@@ -2,7 +2,6 @@ package io.verbus.marketdata.mold;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
-import java.util.Arrays;
 import java.util.Locale;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -39,7 +38,7 @@ public final class MoldReceiver {
     private final MoldSink sink;
     private final MoldRequester requester;
     private final HeldPackets held;
-    private final FeedSide[] sides;
+    private final FeedSides sides;
     private final MoldCounts counts = new MoldCounts();
     private final UnsafeBuffer request = new UnsafeBuffer(new byte[MoldLayout.HEADER_LENGTH]);
     private final UnsafeBuffer session = new UnsafeBuffer(new byte[MoldLayout.SESSION_LENGTH]);
@@ -81,8 +80,7 @@ public final class MoldReceiver {
         this.sink = sink;
         this.requester = requester;
         held = new HeldPackets(settings.heldBytes());
-        sides = new FeedSide[settings.sides()];
-        Arrays.setAll(sides, side -> new FeedSide(settings.discipline().farMessages()));
+        sides = new FeedSides(settings.sides(), settings.discipline());
     }
 
     /** {@return the state of the session} */
@@ -102,7 +100,7 @@ public final class MoldReceiver {
      * @return their number
      */
     public long firstCopies(final int side) {
-        return sides[side].firstCopies;
+        return sides.of(side).firstCopies;
     }
 
     /** {@return sequence of the next message to be delivered, or 0 before the first session} */
@@ -183,17 +181,7 @@ public final class MoldReceiver {
      * @return true before the first packet, and if the side is silent
      */
     public boolean isSilent(final int side, final long nowNs) {
-        return state == MoldState.SILENT
-                || nowNs - sides[side].lastPacketNs >= settings.discipline().silenceNs();
-    }
-
-    private boolean isSilent(final long nowNs) {
-        for (int side = 0; side < sides.length; side++) {
-            if (!isSilent(side, nowNs)) {
-                return false;
-            }
-        }
-        return true;
+        return state == MoldState.SILENT || sides.isSilent(side, nowNs);
     }
 
     private void follow(final int side, final DirectBuffer in, final int offset, final int length, final long nowNs,
@@ -201,7 +189,7 @@ public final class MoldReceiver {
         if (state == MoldState.SILENT) {
             begin(in, offset, nowNs);
         }
-        final FeedSide from = sides[side];
+        final FeedSide from = sides.of(side);
         from.lastPacketNs = nowNs;
         candidate.setMemory(0, MoldLayout.SESSION_LENGTH, (byte) 0);
         final long first = MoldPackets.sequence(in, offset);
@@ -218,7 +206,7 @@ public final class MoldReceiver {
 
     /** Another session is followed only if this one is silent, and with its second packet. */
     private boolean mayTakeOver(final DirectBuffer in, final int offset, final long nowNs) {
-        if (state == MoldState.SILENT || state == MoldState.ENDING || !isSilent(nowNs)
+        if (state == MoldState.SILENT || state == MoldState.ENDING || !sides.areSilent(nowNs)
                 || isOf(sessionBefore, in, offset) || !settings.discipline().isWanted(in, offset)) {
             return false;
         }
@@ -261,7 +249,7 @@ public final class MoldReceiver {
         if (state != MoldState.RECOVERING || isHeldDue()) {
             return;
         }
-        if (!isGapPassed && isPassed(nowNs)) {
+        if (!isGapPassed && sides.havePassed(gapEnd, nowNs)) {
             isGapPassed = true;
             request(nowNs);
         } else if (nowNs - requestedNs >= settings.retryNs()) {
@@ -294,16 +282,6 @@ public final class MoldReceiver {
         return isGapProven || nowNs - gapNs >= settings.discipline().silenceNs();
     }
 
-    /** Whether no side is expected to deliver the gap: each is further, or silent. */
-    private boolean isPassed(final long nowNs) {
-        for (int side = 0; side < sides.length; side++) {
-            if (sides[side].newest < gapEnd && !isSilent(side, nowNs)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
     private boolean isOver() {
         return state == MoldState.ENDED || state == MoldState.GIVEN_UP;
     }
@@ -327,9 +305,7 @@ public final class MoldReceiver {
         session.putBytes(0, in, offset + MoldLayout.SESSION, MoldLayout.SESSION_LENGTH);
         candidate.setMemory(0, MoldLayout.SESSION_LENGTH, (byte) 0);
         held.clear();
-        for (final FeedSide side : sides) {
-            side.begin(nowNs);
-        }
+        sides.begin(nowNs);
         expected = 1;
         received = 1;
         newest = 1;
@@ -342,7 +318,7 @@ public final class MoldReceiver {
 
     /** Processes the sequences that a sender announces. They deny only those of the same side. */
     private void onClaim(final int side, final DirectBuffer in, final int offset, final long nowNs) {
-        final FeedSide from = sides[side];
+        final FeedSide from = sides.of(side);
         final int messages = MoldPackets.messages(in, offset);
         final long next = MoldPackets.sequence(in, offset) + messages;
         final boolean isEnd = MoldPackets.isEndOfSession(in, offset);
@@ -374,14 +350,8 @@ public final class MoldReceiver {
 
     /** Finds the highest sequences of all sides. */
     private void measure() {
-        received = expected;
-        for (final FeedSide side : sides) {
-            received = Math.max(received, side.received);
-        }
-        newest = received;
-        for (final FeedSide side : sides) {
-            newest = Math.max(newest, side.newest);
-        }
+        received = sides.received(expected);
+        newest = sides.newest(received);
     }
 
     private void onMessages(final int side, final DirectBuffer in, final int offset, final int length) {
@@ -391,7 +361,7 @@ public final class MoldReceiver {
             counts.heartbeats++;
             return;
         }
-        sides[side].receive(first + messages);
+        sides.of(side).receive(first + messages);
         if (first > expected) {
             measure();
             hold(side, in, offset, length);
@@ -406,9 +376,7 @@ public final class MoldReceiver {
         counts.falseEnds++;
         sink.onFalseEnd(session(), end);
         end = 0;
-        for (final FeedSide side : sides) {
-            side.end = 0;
-        }
+        sides.denyEnd();
     }
 
     private void hold(final int side, final DirectBuffer in, final int offset, final int length) {
@@ -430,7 +398,7 @@ public final class MoldReceiver {
         if (next > expected) {
             final int at = MoldPackets.skip(in, offset, old);
             counts.messages += next - expected;
-            sides[side].firstCopies += next - expected;
+            sides.of(side).firstCopies += next - expected;
             expected = next;
             measure();
             if (end != 0 && next > end) {
@@ -481,7 +449,7 @@ public final class MoldReceiver {
         attempts = 0;
         requestedFrom = expected;
         requestedNs = nowNs;
-        isGapPassed = isPassed(nowNs);
+        isGapPassed = sides.havePassed(gapEnd, nowNs);
         if (isGapPassed) {
             request(nowNs);
         }
@@ -515,7 +483,7 @@ public final class MoldReceiver {
 
     private String cause() {
         return requester == null
-                ? (sides.length == 1 ? "" : "on each side, ") + "without a re-request server"
+                ? (sides.number() == 1 ? "" : "on each side, ") + "without a re-request server"
                 : String.format(Locale.ROOT, "after %,d %s without an answer", attempts,
                         attempts == 1 ? "request" : "requests");
     }

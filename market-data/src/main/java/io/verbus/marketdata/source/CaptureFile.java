@@ -383,8 +383,8 @@ public final class CaptureFile implements Closeable {
     }
 
     /**
-     * {@return why and where reading ended before the end of the capture, as the rest of a sentence that begins with the
-     * name of the file; null if it did not}
+     * {@return why and where reading ended before the end of the capture, as the rest of a sentence that begins with
+     * the name of the file; null if it did not}
      */
     public String defect() {
         return defect;

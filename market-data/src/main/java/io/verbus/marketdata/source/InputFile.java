@@ -25,7 +25,7 @@ final class InputFile implements Closeable {
         in = gzip ? new GzipMembers(raw) : raw;
     }
 
-    /** Opens a file, which may be empty. Throws a {@link BusException} if there is no such file, or it is unreadable. */
+    /** Opens a file, which may be empty. Throws a {@link BusException} if it does not exist or is unreadable. */
     static InputFile open(final Path path) {
         if (Files.isDirectory(path)) {
             throw new BusException(path + " is a directory: name one file of it");
@@ -55,8 +55,8 @@ final class InputFile implements Closeable {
     }
 
     /**
-     * Reads the next bytes; throws {@link EOFException} if gzip is cut off, and {@link java.util.zip.ZipException} if it
-     * is damaged.
+     * Reads the next bytes; throws {@link EOFException} if gzip is cut off, and {@link java.util.zip.ZipException} if
+     * it is damaged.
      */
     int read(final byte[] bytes, final int offset, final int length) throws IOException {
         return in.read(bytes, offset, length);

@@ -138,9 +138,10 @@ class CapturedSessionTest {
         try (MoldSession session = play(writer)) {
             assertEquals(List.of(1L), numbers(session));
             assertTrue(session.isDisturbed());
-            assertEquals(List.of("packets of the feed, of which a capture has only the first bytes, are malformed; their number"
-                    + " is 1",
-                    "IP fragments of UDP packets are not put together, but skipped; their number is 1"), session.defects());
+            assertEquals(List.of("packets of the feed, of which a capture has only the first bytes, are malformed;"
+                    + " their number is 1",
+                    "IP fragments of UDP packets are not put together, but skipped; their number is 1"),
+                    session.defects());
         }
     }
 
@@ -149,11 +150,11 @@ class CapturedSessionTest {
         final CaptureWriter writer = new CaptureWriter();
         writer.udp(TIME_NS, SENDERS[0], SIDES[0], new byte[5]);
         final Path file = writer.write(folder.resolve("c"));
-        assertEquals(file + " has no MoldUDP64 packet of the session; number of other packets: 1, the first to 233.1.1.1:5001: name"
-                + " another file, or other destinations with --moldudp64",
+        assertEquals(file + " has no MoldUDP64 packet of the session; number of other packets: 1, the first to"
+                + " 233.1.1.1:5001: name another file, or other destinations with --moldudp64",
                 assertThrows(BusException.class, () -> play(writer).close()).getMessage());
-        assertEquals(file + " has no UDP packet to 233.1.1.2:5002; number of other packets: 1, the first to 233.1.1.1:5001: name"
-                + " another file, or other destinations with --moldudp64",
+        assertEquals(file + " has no UDP packet to 233.1.1.2:5002; number of other packets: 1, the first to"
+                + " 233.1.1.1:5001: name another file, or other destinations with --moldudp64",
                 assertThrows(BusException.class, () -> MoldSession.play(List.of(file), List.of(SIDES[1]), null,
                         CONTINUES).close()).getMessage());
     }

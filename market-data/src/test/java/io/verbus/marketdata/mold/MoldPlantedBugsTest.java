@@ -15,7 +15,7 @@ class MoldPlantedBugsTest {
     private static final String RECEIVER = "io/verbus/marketdata/mold/MoldReceiver.java";
 
     static final Mutant[] BUGS = {
-            new Mutant("another session is followed at once", RECEIVER, "MoldState.ENDING || !isSilent(nowNs)",
+            new Mutant("another session is followed at once", RECEIVER, "MoldState.ENDING || !sides.areSilent(nowNs)",
                     "MoldState.ENDING"),
             new Mutant("another session needs no second packet", RECEIVER, "if (isOf(candidate, in, offset)) {",
                     "if (in != null) {"),

@@ -9,8 +9,8 @@ import java.util.TreeSet;
 
 /**
  * The packets of a session as they arrive on two sides, each with its own loss, duplicates, delay and reordering. A
- * packet arrives less than {@link #LATEST} after it was sent; in some histories the second side is later by a constant. As of a real sender, heartbeats are sent in a quiet time
- * only, so that no packet overtakes them.
+ * packet arrives less than {@link #LATEST} after it was sent; in some histories the second side is later by a constant.
+ * As of a real sender, heartbeats are sent in a quiet time only, so that no packet overtakes them.
  */
 public final class PairHistory {
     /** Longest delay. */

@@ -110,7 +110,8 @@ class PairHistoryTest {
             assertEquals(new TreeSet<>(), lost, () -> "seed " + seed);
             assertTrue(requested.containsAll(none), () -> "seed " + seed);
             requested.removeAll(none); // a delayed packet may be requested, but not each that is on one side only
-            assertTrue(history.isLate || requested.size() <= history.end / 5, () -> "seed " + seed + ": " + requested.size());
+            assertTrue(history.isLate || requested.size() <= history.end / 5,
+                    () -> "seed " + seed + ": " + requested.size());
         } else {
             assertEquals(none, lost, () -> "seed " + seed);
             assertEquals(new ArrayList<>(history.arrived), delivered, () -> "seed " + seed);

@@ -14,7 +14,7 @@ import io.verbus.marketdata.support.Pcap;
 import io.verbus.marketdata.support.RealData;
 import io.verbus.testkit.CaptureWriter;
 import io.verbus.testkit.CaptureWriter.Format;
-import io.verbus.testkit.CaptureWriter.Link;
+import io.verbus.testkit.CaptureWriter.LinkType;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -48,12 +48,12 @@ class CaptureFileTest {
 
     static Stream<Arguments> forms() {
         return Stream.of(Format.values()).flatMap(format -> Stream.of(ByteOrder.BIG_ENDIAN, ByteOrder.LITTLE_ENDIAN)
-                .flatMap(order -> Stream.of(Link.values()).map(link -> Arguments.of(format, order, link))));
+                .flatMap(order -> Stream.of(LinkType.values()).map(link -> Arguments.of(format, order, link))));
     }
 
     @ParameterizedTest
     @MethodSource("forms")
-    void everyDatagramIsReadWithItsTimeAndAddresses(final Format format, final ByteOrder order, final Link link)
+    void everyDatagramIsReadWithItsTimeAndAddresses(final Format format, final ByteOrder order, final LinkType link)
             throws IOException {
         final CaptureWriter writer = new CaptureWriter(format, order, link);
         final Random random = new Random(7);
@@ -102,7 +102,7 @@ class CaptureFileTest {
     @ParameterizedTest
     @EnumSource(names = {"NANOSECONDS", "NG"})
     void cutCaptureIsReadUpToItsLastWholePacket(final Format format) throws IOException {
-        final CaptureWriter writer = new CaptureWriter(format, ByteOrder.LITTLE_ENDIAN, Link.ETHERNET);
+        final CaptureWriter writer = new CaptureWriter(format, ByteOrder.LITTLE_ENDIAN, LinkType.ETHERNET);
         final int header = writer.toBytes().length;
         final List<Integer> ends = new ArrayList<>(List.of(header));
         for (int i = 0; i < 5; i++) {
@@ -164,7 +164,7 @@ class CaptureFileTest {
         plain[24 + 62 + 11] = 1; // of the captured length
         assertDefect(1, "is damaged: at byte 86 it has a packet of 16777262 bytes", plain);
 
-        final CaptureWriter ng = new CaptureWriter(Format.NG, ByteOrder.BIG_ENDIAN, Link.RAW);
+        final CaptureWriter ng = new CaptureWriter(Format.NG, ByteOrder.BIG_ENDIAN, LinkType.RAW);
         final int header = ng.toBytes().length;
         ng.udp(1, V4[0], V4[1], new byte[4]);
         final int second = ng.toBytes().length;
