@@ -8,6 +8,7 @@ import io.verbus.internal.monitor.ReportsTarget;
 import io.verbus.journal.JournalTarget;
 import io.verbus.marketdata.feed.FeedTarget;
 import io.verbus.marketdata.mold.MoldTarget;
+import io.verbus.marketdata.source.CaptureTarget;
 import io.verbus.matching.EngineTarget;
 import io.verbus.matching.script.ExchangeTarget;
 import io.verbus.matching.script.ScriptTarget;
@@ -53,8 +54,10 @@ public enum Targets {
     RANGES(RangesTarget::new),
     /** Files of ITCH messages, raw or gzip, played to a stream. */
     FEED(FeedTarget::new),
-    /** MoldUDP64 datagrams. */
+    /** MoldUDP64 datagrams, on one side or two. */
     MOLD(MoldTarget::new),
+    /** Captures, and the session in them. */
+    CAPTURE(CaptureTarget::new),
     /** Market data of a stream, applied to books. */
     BOOKS(BooksTarget::new),
     /** Inputs of the matching engine. */

@@ -10,6 +10,7 @@ import io.verbus.fuzz.Target;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -19,12 +20,21 @@ import org.agrona.concurrent.UnsafeBuffer;
  * or reported as lost; none is empty; only missing messages are requested; and a message is lost only if it was
  * announced, and the sender has not contradicted that since.
  *
- * <p>Input: flags, memory for early packets in units of 16 bytes; then steps: an arbitrary datagram; a well-formed one
- * of a session, a sequence (relative to the next one, so that it often matches) and a number of messages, from the
- * sender or as an answer; or time.
+ * <p>Input: flags (one side or two, with or without a re-request server, more memory), memory for early packets in
+ * units of 16 bytes; then steps: an arbitrary datagram; a well-formed one of a session, a sequence (relative to the
+ * next one, so that it often matches) and a number of messages, from the sender of a side or as an answer; or time, or
+ * the end of all packets.
  */
 public final class MoldTarget implements Target {
     private static final int CONTINUES = 1;
+    private static final int PAIR = 2;
+    private static final int NO_SERVER = 4;
+    private static final int MORE_MEMORY = 8;
+    /** Enough for the longest packet. */
+    private static final int MORE_BYTES = 70_000;
+    /** Of time: nothing more arrives. */
+    private static final int NOTHING_MORE = 255;
+    private static final int SESSIONS = 3;
     private static final int RAW = 0;
     private static final int MADE = 1;
     private static final int TIME = 2;
@@ -45,7 +55,8 @@ public final class MoldTarget implements Target {
     @Override
     public void run(final byte[] bytes) {
         final Input input = new Input(bytes);
-        final Run run = new Run((input.u8() & CONTINUES) != 0, input.u8() * 16);
+        final int flags = input.u8();
+        final Run run = new Run(flags, input.u8() * 16 + ((flags & MORE_MEMORY) != 0 ? MORE_BYTES : 0));
         while (input.hasMore()) {
             run.step(input);
         }
@@ -69,7 +80,13 @@ public final class MoldTarget implements Target {
         made(lost, 0, 0, 2);
         final byte[] packet = packet(2, 1, 2);
         lost.u8(RAW).u16(packet.length).bytes(packet);
-        return List.of(recovered.toBytes(), lost.toBytes());
+        final Seed pair = new Seed().u8(CONTINUES | PAIR | NO_SERVER | MORE_MEMORY).u8(0);
+        made(pair, 0, 0, 2);
+        made(pair, 0, 3, 2);
+        made(pair, SESSIONS, 0, 2);
+        made(pair, SESSIONS, 4, 2);
+        pair.u8(TIME).u8(RETRY_NS).u8(TIME).u8(NOTHING_MORE);
+        return List.of(recovered.toBytes(), lost.toBytes(), pair.toBytes());
     }
 
     private static void made(final Seed seed, final int session, final int ahead, final int messages) {
@@ -99,30 +116,40 @@ public final class MoldTarget implements Target {
         private long lost;
         private long falseEnds;
         /** One more than the highest sequence that messages or the latest claim of the sender have announced. */
-        private long announced;
+        private final long[] announced;
+        /** The same of the datagram that is being taken: without a server and memory it is a loss at once. */
+        private long taken;
         private int datagrams;
         private int steps;
         private long nowNs;
 
-        Run(final boolean continues, final int heldBytes) {
+        Run(final int flags, final int heldBytes) {
+            announced = new long[(flags & PAIR) != 0 ? 2 : 1];
             this.heldBytes = heldBytes;
             receiver = new MoldReceiver(MoldSettings.defaults().withRetryNs(RETRY_NS).withAttempts(ATTEMPTS)
                     .withMessagesPerRequest(MESSAGES_PER_REQUEST).withHeldBytes(heldBytes)
-                    .withContinuesAfterLoss(continues)
-                    .withDiscipline(new MoldDiscipline(null, SILENCE_NS, FAR_MESSAGES)), this, this);
+                    .withContinuesAfterLoss((flags & CONTINUES) != 0).withSides(announced.length)
+                    .withDiscipline(new MoldDiscipline(null, SILENCE_NS, FAR_MESSAGES)), this,
+                    (flags & NO_SERVER) != 0 ? null : this);
         }
 
         void step(final Input input) {
             switch (input.u8() % STEPS) {
-                case RAW -> take(input.bytes(input.u16()), false);
+                case RAW -> take(0, input.bytes(input.u16()), false);
                 case MADE -> {
                     final int session = input.u8();
                     final long ahead = (byte) input.u8();
-                    take(packet(session % 3, receiver.expected() + ahead, input.u8()), session >= ANSWER);
+                    take(session / SESSIONS % announced.length,
+                            packet(session % SESSIONS, receiver.expected() + ahead, input.u8()), session >= ANSWER);
                 }
                 case TIME -> {
-                    nowNs += input.u8();
+                    final int ns = input.u8();
+                    nowNs += ns;
+                    if (ns == NOTHING_MORE) {
+                        receiver.onNothingMore(nowNs);
+                    }
                     receiver.onTime(nowNs);
+                    deliverHeld();
                 }
                 default -> throw new AssertionError();
             }
@@ -135,19 +162,27 @@ public final class MoldTarget implements Target {
         }
 
         /** A separate buffer, so that an access outside it is an exception. */
-        private void take(final byte[] packet, final boolean isAnswer) {
+        private void take(final int side, final byte[] packet, final boolean isAnswer) {
             final boolean over = receiver.state() == MoldState.ENDED || receiver.state() == MoldState.GIVEN_UP;
             datagrams += over ? 0 : 1;
             final long skipped = skipped();
             final UnsafeBuffer in = new UnsafeBuffer(packet);
+            taken = MoldPackets.isSound(in, 0, packet.length)
+                    ? MoldPackets.sequence(in, 0) + MoldPackets.messages(in, 0)
+                    : 0;
             if (isAnswer) {
                 receiver.onAnswer(in, 0, packet.length, nowNs);
             } else {
-                receiver.onDatagram(in, 0, packet.length, nowNs);
+                receiver.onDatagram(side, in, 0, packet.length, nowNs);
             }
             if (!over && skipped() == skipped) {
-                announce(in, isAnswer);
+                announce(isAnswer ? 0 : side, in, isAnswer);
             }
+            taken = 0;
+            deliverHeld();
+        }
+
+        private void deliverHeld() {
             for (int held = 0; receiver.deliverHeld(nowNs); held++) {
                 check(held <= heldBytes / MoldLayout.HEADER_LENGTH, "endless delivery of held packets");
             }
@@ -159,20 +194,20 @@ public final class MoldTarget implements Target {
         }
 
         /** Messages only raise the announced sequence; a heartbeat or end of the sender also lowers it. */
-        private void announce(final DirectBuffer in, final boolean isAnswer) {
+        private void announce(final int side, final DirectBuffer in, final boolean isAnswer) {
             final int messages = MoldPackets.messages(in, 0);
             final long claimed = MoldPackets.sequence(in, 0) + messages;
             if (messages > 0) {
-                announced = Math.max(announced, claimed);
+                announced[side] = Math.max(announced[side], claimed);
             } else if (!isAnswer) {
-                announced = claimed;
+                announced[side] = claimed;
             }
         }
 
         @Override
         public void onSession(final String session) {
             next = 1;
-            announced = 1;
+            Arrays.fill(announced, 1);
         }
 
         @Override
@@ -198,7 +233,8 @@ public final class MoldTarget implements Target {
         public void onLoss(final String session, final long first, final long last, final String cause) {
             same(next, first, "start of the loss");
             check(last >= first, "empty loss");
-            check(last < announced, "lost up to " + last + ", announced up to " + announced);
+            check(last < Math.max(taken, Arrays.stream(announced).max().orElse(0)),
+                    "lost up to " + last + ", announced up to " + Arrays.toString(announced));
             lost += last - first + 1;
             if (receiver.state() != MoldState.GIVEN_UP) {
                 next = last + 1;

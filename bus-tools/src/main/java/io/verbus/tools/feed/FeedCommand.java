@@ -16,7 +16,7 @@ import io.verbus.marketdata.feed.FeedObserver;
 import io.verbus.marketdata.feed.Pace;
 import io.verbus.marketdata.feed.TradingDay;
 import io.verbus.marketdata.itch.ItchFiles;
-import io.verbus.marketdata.live.LiveSession;
+import io.verbus.marketdata.live.MoldSession;
 import io.verbus.marketdata.snapshot.SnapshotSettings;
 import io.verbus.marketdata.snapshot.Snapshotter;
 import io.verbus.marketdata.source.BlockSource;
@@ -50,12 +50,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code ./bus feed}: plays an ITCH file or a live session onto a stream. */
+/** {@code ./bus feed}: plays an ITCH file, a live session or a capture of one onto a stream. */
 @Command(name = "feed", mixinStandardHelpOptions = true, sortOptions = false,
-        description = "Plays a NASDAQ TotalView-ITCH 5.0 file, or a live session, onto a stream, normalised to SBE.",
+        description = "Plays a NASDAQ TotalView-ITCH 5.0 file, a live session or a capture of one onto a stream,"
+                + " normalised to SBE.",
         footer = {"",
                 "Exit status: 0 if the whole file, or the live session up to its end, was published; 1 if a file is"
-                        + " cut off or damaged, messages are malformed, or messages of a live session are lost; 2 for"
+                        + " cut off or damaged, messages are malformed, or messages of a session are lost; 2 for"
                         + " wrong options; 130 or 143 if Ctrl-C or SIGTERM ended it early."})
 public final class FeedCommand implements Callable<Integer> {
     /** Name of the subscription of ./bus book. */
@@ -75,7 +76,8 @@ public final class FeedCommand implements Callable<Integer> {
     private LiveOptions live;
 
     @Option(names = "--rate", defaultValue = "max", paramLabel = "R",
-            description = "Rate: " + Pace.FORMS + ". Default: ${DEFAULT-VALUE}.")
+            description = "Rate: " + Pace.FORMS + ". Realtime is by the times of the messages with --itch, and by those"
+                    + " of the packets with --pcap. Default: ${DEFAULT-VALUE}.")
     private String rate;
 
     @Option(names = "--no-catch-up", description = "After a delay of more than 50 us, such as a core taken by another"
@@ -91,13 +93,13 @@ public final class FeedCommand implements Callable<Integer> {
     private int awaited;
 
     @Option(names = "--strict",
-            description = "Exit with 1 also if messages are of unknown types, or if live packets are"
+            description = "Exit with 1 also if messages are of unknown types, or if packets are"
                     + " malformed, strays or false ends, even if every other message was published.")
     private boolean strict;
 
     @Option(names = "--date", paramLabel = "D",
-            description = "Session day in New York, such as 2019-12-30. Default: from the file name;"
-                    + " today for a live session.")
+            description = "Session day in New York, such as 2019-12-30. Default: from the file name; with --pcap that"
+                    + " of the first packet; today for a live session.")
     private String date;
 
     @Option(names = "--venue", paramLabel = "MIC", description = "Market identifier code of the venue, such as XNAS,"
@@ -117,7 +119,7 @@ public final class FeedCommand implements Callable<Integer> {
     private List<String> connects = List.of();
 
     @Option(names = "--block-for", paramLabel = "NAME", description = "Accept BLOCK from subscriptions of this name,"
-            + " such as book; can be repeated. All others read under SKIP. Default: book for a file without --listen"
+            + " such as book; can be repeated. All others read under SKIP. Default: book for files without --listen"
             + " and --connect, else none.")
     private List<String> blocking = List.of();
 
@@ -172,8 +174,9 @@ public final class FeedCommand implements Callable<Integer> {
     public Integer call() {
         if (live.areGiven() == (file != null)) {
             throw new ParameterException(spec.commandLine(), file == null
-                    ? "nothing to play: name a file with --itch, or a live session with --moldudp64 and --request"
-                    : "--itch and --moldudp64 exclude each other: a feed plays a file or follows a live session");
+                    ? "nothing to play: name a file with --itch, a live session with --moldudp64, or a capture with"
+                            + " --pcap"
+                    : "--itch excludes --moldudp64 and --pcap: a feed plays a file, a live session or a capture");
         }
         final Pace pace = Usage.of(spec, () -> Pace.parse(rate));
         Usage.require(spec, passes >= 1, "--loop", passes, "give 1 or more");
@@ -198,27 +201,37 @@ public final class FeedCommand implements Callable<Integer> {
     }
 
     private int follow(final Pace pace) {
-        if (!(pace instanceof Pace.Max) || passes > 1) {
-            throw new ParameterException(spec.commandLine(),
-                    "--rate and --loop are for files: a live session cannot be paced or repeated");
+        final boolean isCaptured = !live.captures().isEmpty();
+        if (passes > 1 || !isCaptured && !(pace instanceof Pace.Max)) {
+            throw new ParameterException(spec.commandLine(), isCaptured
+                    ? "--loop is for --itch: a session is played once"
+                    : "--rate and --loop are for files: a live session cannot be paced or repeated");
         }
-        final TradingDay day = day();
-        final PublicationSettings settings = settings(true);
-        Usage.of(spec, live::requested);
-        try (LiveSession session = live.open(clock); ShutdownLatch shutdown = ShutdownLatch.register(SHUTDOWN)) {
-            err.println("feed: " + session.shown() + " on stream " + stream + "; " + shown(day));
-            if (session.shortfall() != null) {
-                err.println(session.shortfall());
-            }
+        Usage.of(spec, () -> {
+            live.check();
+            return live;
+        });
+        final TradingDay requested = isCaptured && date == null ? null : day();
+        final PublicationSettings settings = settings(!isCaptured || !(pace instanceof Pace.Max));
+        try (MoldSession session = live.open(clock); ShutdownLatch shutdown = ShutdownLatch.register(SHUTDOWN)) {
+            final TradingDay day = requested == null ? day(session) : requested;
+            err.println("feed: " + session.shown() + " on stream " + stream + (isCaptured ? " at " + rate : "") + "; "
+                    + shown(day));
+            Stream.of(session.shortfall(), live.shortfall()).filter(Objects::nonNull).forEach(err::println);
             final FeedCounts counts;
             try {
-                counts = publish(feed -> feed.follow(session.source()), Progress.LIVE, session.source()::news, day,
-                        settings, shutdown);
+                counts = publish(feed -> feed.follow(session.source(), pace), isCaptured ? 1 : Progress.LIVE,
+                        session.source()::news, day, settings, shutdown);
             } finally {
                 session.summarise(out);
+                session.defects().forEach(defect -> err.println("feed: warning: " + defect));
             }
-            return status(counts, session);
+            return status(counts, session, isCaptured);
         }
+    }
+
+    private TradingDay day(final MoldSession session) {
+        return Usage.of(spec, () -> TradingDay.captured(session.firstPacketNs(), venue, live.captures().getFirst()));
     }
 
     private TradingDay day() {
@@ -230,12 +243,12 @@ public final class FeedCommand implements Callable<Integer> {
     }
 
     /**
-     * A file waits for the books of this host by default: without BLOCK they would lose most of a file at full speed,
-     * and no exchange is delayed.
+     * A file or a capture waits for the books of this host by default: without BLOCK they would lose most of it at full
+     * speed, and no exchange is delayed.
      */
     private PublicationSettings settings(final boolean paced) {
         final PublicationSettings settings = settings(paced, BlockingPermission.refused());
-        return file != null && settings.endpoints().isEmpty()
+        return (file != null || !live.captures().isEmpty()) && settings.endpoints().isEmpty()
                 ? settings(paced, BlockingPermission.named(BOOKS))
                 : settings;
     }
@@ -340,13 +353,16 @@ public final class FeedCommand implements Callable<Integer> {
         return whole && !(strict && counts.unknown() > 0) ? 0 : 1;
     }
 
-    private int status(final FeedCounts counts, final LiveSession session) {
-        final boolean whole = messagesAreWhole(counts, session.shown()) & session.isWhole() & session.hasEnded();
+    private int status(final FeedCounts counts, final MoldSession session, final boolean isCaptured) {
+        final boolean whole = messagesAreWhole(counts, session.shown()) & session.isWhole() & session.hasEnded()
+                & session.areFilesWhole();
         if (!session.isWhole()) {
             err.println("feed: warning: messages of the session are lost; the books of its readers are incomplete");
         }
         if (!session.hasEnded()) {
             err.println("feed: stopped before the end of the session");
+        } else if (isCaptured && !session.isComplete()) {
+            err.println("feed: note: the capture ends before the end of the session");
         }
         return whole && !(strict && (session.isDisturbed() || counts.unknown() > 0)) ? 0 : 1;
     }

@@ -15,11 +15,15 @@ import io.verbus.SubscriptionSettings;
 import io.verbus.codec.marketdata.MessageHeaderDecoder;
 import io.verbus.config.Configuration;
 import io.verbus.marketdata.feed.Pace;
+import io.verbus.testkit.CaptureWriter;
 import io.verbus.testkit.ItchSession;
 import io.verbus.testkit.ShmDir;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -122,14 +126,96 @@ class FeedCommandTest {
     }
 
     @Test
+    void captureIsPlayedAndSummarised() throws IOException {
+        final Path file = capture().write(folder.resolve("c.pcap"));
+
+        assertEquals(0, feed("--pcap", file.toString(), "--rate", "realtime"), err::toString);
+
+        assertEquals("feed: " + file + " (233.1.1.1:5001) on stream md.test at realtime; day 2019-12-30 (the first"
+                + " packet), venue XNAS\nfeed: session SESSION001 received\n"
+                + "feed: note: the capture ends before the end of the session\n", err.toString());
+        assertEquals("""
+                feed: 3 messages in T s (R), 1 pass
+                  D  Order Delete                              3
+                feed: session SESSION001
+                     packets                                   2
+                     packets of others, skipped                1
+                """, out.toString().replaceFirst("in .* s \\(.*\\)", "in T s (R)"));
+    }
+
+    @Test
+    void cutCaptureIsNeverStatusZero() throws IOException {
+        final byte[] whole = capture().toBytes();
+        final Path file = Files.write(folder.resolve("c.pcap"), Arrays.copyOf(whole, whole.length - 1));
+
+        assertEquals(1, feed("--pcap", file.toString(), "--date", "2020-01-02"), err::toString);
+
+        assertTrue(err.toString().endsWith("feed: warning: " + file + " is cut off: it ends after 303 bytes, within the"
+                + " packet at byte 205\nfeed: note: the capture ends before the end of the session\n"), err.toString());
+        assertTrue(out.toString().contains("feed: 2 messages"), out.toString());
+    }
+
+    @Test
+    void pairOfCapturesIsPlayed() throws IOException {
+        final Path one = capture().write(folder.resolve("a.pcap"));
+        final Path other = capture().write(folder.resolve("b.pcap"));
+
+        assertEquals(0, feed("--pcap", one.toString(), "--pcap", other.toString(), "--rate", "x100"), err::toString);
+
+        assertTrue(out.toString().contains("     duplicate messages                        3\n")
+                && out.toString().contains("feed: 3 messages"), out.toString());
+    }
+
+    /** Packets of two messages and one, and one to another group. */
+    private static CaptureWriter capture() {
+        final InetSocketAddress from = new InetSocketAddress("10.0.0.1", 1);
+        final InetSocketAddress to = new InetSocketAddress("233.1.1.1", 5_001);
+        final long timeNs = 1_577_692_800_000_000_000L;
+        return new CaptureWriter().udp(timeNs, from, to, packet(1, 2))
+                .udp(timeNs, from, new InetSocketAddress("233.9.9.9", 5_001), new byte[3])
+                .udp(timeNs + 1_000_000, from, to, packet(3, 1));
+    }
+
+    private static byte[] packet(final long first, final int deletes) {
+        final ByteBuffer packet = ByteBuffer.allocate(20 + 21 * deletes)
+                .put("SESSION001".getBytes(StandardCharsets.US_ASCII)).putLong(first).putShort((short) deletes);
+        for (int i = 0; i < deletes; i++) {
+            packet.putShort((short) 19).put((byte) 'D').putShort((short) 1).putLong(0).putLong(i);
+        }
+        return packet.array();
+    }
+
+    @Test
+    void mistakesWithACaptureAreRefusedInOneLine() throws IOException {
+        final String file = capture().write(folder.resolve("c.pcap")).toString();
+        assertRefused(2, "--itch excludes --moldudp64 and --pcap: a feed plays a file, a live session or a capture",
+                "--itch", "x", "--pcap", file);
+        assertRefused(2, "--loop is for --itch: a session is played once", "--pcap", file, "--loop", "2");
+        assertRefused(2, "--request is for a live session: omit it with --pcap", "--pcap", file, "--request",
+                "127.0.0.1:1");
+        assertRefused(1, "there is no file /nowhere", "--pcap", "/nowhere");
+        assertRefused(2, "--date x is not a date: write it as 2019-12-30", "--pcap", file, "--date", "x");
+        assertRefused(2, "--venue x is not a market identifier code: write 4 capital letters or digits, such as XNAS",
+                "--pcap", file, "--venue", "x");
+        assertRefused(1,
+                file + " has no UDP packet to 233.1.1.2:5001; number of other packets: 3, the first to 233.1.1.1:5001:"
+                        + " name another file, or other destinations with --moldudp64",
+                "--pcap", file, "--moldudp64",
+                "233.1.1.2:5001");
+        final String itch = new ItchSession().delete(1, 10).write(folder.resolve("20191230.itch")).toString();
+        assertRefused(1, itch + " is not a capture (pcap or pcapng, raw or gzip): it begins with the bytes 00134400;"
+                + " unpack other compressed files, and play a file of ITCH messages with --itch", "--pcap", itch);
+    }
+
+    @Test
     void eitherFileOrLiveSessionIsRequired() {
-        assertRefused(2, "nothing to play: name a file with --itch, or a live session with --moldudp64 and --request");
-        assertRefused(2, "--itch and --moldudp64 exclude each other: a feed plays a file or follows a live session",
+        assertRefused(2,
+                "nothing to play: name a file with --itch, a live session with --moldudp64, or a capture with --pcap");
+        assertRefused(2, "--itch excludes --moldudp64 and --pcap: a feed plays a file, a live session or a capture",
                 "--itch", "x", "--moldudp64", "127.0.0.1:0");
         assertRefused(2, "--rate and --loop are for files: a live session cannot be paced or repeated",
                 "--moldudp64", "127.0.0.1:0", "--request", "127.0.0.1:1", "--rate", "x2");
-        assertRefused(2, "a live session needs both --moldudp64 and --request: without a re-request server missed"
-                + " messages are lost", "--moldudp64", "127.0.0.1:0");
+        assertRefused(2, "a live session needs --moldudp64: it is missing", "--request", "127.0.0.1:1");
     }
 
     @Test

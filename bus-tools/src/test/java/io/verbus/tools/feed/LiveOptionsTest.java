@@ -2,11 +2,12 @@ package io.verbus.tools.feed;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.BusException;
-import io.verbus.marketdata.live.LiveSession;
+import io.verbus.marketdata.live.MoldSession;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -21,7 +22,7 @@ class LiveOptionsTest {
 
     @Test
     void unicastAddressIsAccepted() {
-        try (LiveSession session = open("--moldudp64", "127.0.0.1:0", "--request", SERVER)) {
+        try (MoldSession session = open("--moldudp64", "127.0.0.1:0", "--request", SERVER)) {
             assertTrue(session.shown().matches("127\\.0\\.0\\.1:\\d{4,5}"), session.shown());
             assertFalse(session.hasEnded());
         }
@@ -30,7 +31,7 @@ class LiveOptionsTest {
     @Test
     void groupIsJoinedOnInterfaceByNameOrAddress() {
         for (final String loopback : new String[]{"lo", "127.0.0.1"}) {
-            try (LiveSession session = open("--moldudp64", "239.255.1.1:0", "--request", SERVER, "--interface",
+            try (MoldSession session = open("--moldudp64", "239.255.1.1:0", "--request", SERVER, "--interface",
                     loopback)) {
                 assertTrue(session.shown().matches("239\\.255\\.1\\.1:\\d{4,5} on lo"), session.shown());
             }
@@ -38,10 +39,51 @@ class LiveOptionsTest {
     }
 
     @Test
+    void bothGroupsOfAPairAreJoinedWithoutServer() {
+        try (MoldSession session = open("--moldudp64", "239.255.1.1:0", "--moldudp64", "239.255.1.2:0", "--interface",
+                "lo")) {
+            assertTrue(session.shown().matches("239\\.255\\.1\\.1:\\d+ on lo and 239\\.255\\.1\\.2:\\d+ on lo"),
+                    session.shown());
+        }
+    }
+
+    @Test
+    void mistakesOfAPairAreRefused() {
+        assertEquals("--moldudp64 127.0.0.1:5 is given twice: name the other feed of the pair",
+                refusal("--moldudp64", "127.0.0.1:5", "--moldudp64", "127.0.0.1:5"));
+        assertEquals("--interface: 2 values for 1 feed: give it once, or once for each --moldudp64",
+                refusal("--moldudp64", "239.255.1.1:0", "--interface", "lo", "--interface", "lo"));
+        assertEquals("--source: 3 values for 2 feeds: give it once, or once for each --moldudp64",
+                refusal("--moldudp64", "127.0.0.1:0", "--moldudp64", "127.0.0.1:0", "--source", "127.0.0.1",
+                        "--source", "127.0.0.1", "--source", "127.0.0.1"));
+    }
+
+    @Test
+    void liveOptionsAreRefusedWithACapture() {
+        assertEquals("--request is for a live session: omit it with --pcap",
+                refusal("--pcap", "x", "--request", SERVER));
+        assertEquals("--interface is for a live session: omit it with --pcap",
+                refusal("--pcap", "x", "--interface", "lo"));
+        assertEquals("--source: give it once with --pcap, or not at all",
+                refusal("--pcap", "x", "--source", "127.0.0.1", "--source", "127.0.0.1"));
+        assertEquals("there is no file /nowhere", refusal("--pcap", "/nowhere"));
+    }
+
+    @Test
+    void missingServerIsReported() {
+        assertEquals("feed: note: there is no re-request server (--request): messages that the feed does not have are"
+                + " lost", parse("--moldudp64", "127.0.0.1:0").shortfall());
+        assertEquals("feed: note: there is no re-request server (--request): messages that no feed has are lost",
+                parse("--moldudp64", "127.0.0.1:0", "--moldudp64", "127.0.0.1:0").shortfall());
+        assertNull(parse("--moldudp64", "127.0.0.1:0", "--request", SERVER).shortfall());
+        assertNull(parse("--pcap", "x").shortfall());
+    }
+
+    @Test
     void twoFeedsCanJoinTheSameGroup() {
-        try (LiveSession one = open("--moldudp64", "239.255.1.1:0", "--request", SERVER, "--interface", "lo")) {
+        try (MoldSession one = open("--moldudp64", "239.255.1.1:0", "--request", SERVER, "--interface", "lo")) {
             final String group = one.shown().split(" ")[0];
-            try (LiveSession two = open("--moldudp64", group, "--request", SERVER, "--interface", "lo")) {
+            try (MoldSession two = open("--moldudp64", group, "--request", SERVER, "--interface", "lo")) {
                 assertEquals(one.shown(), two.shown());
             }
         }
@@ -62,12 +104,7 @@ class LiveOptionsTest {
 
     @Test
     void incompleteSessionIsRefused() {
-        assertEquals(
-                "a live session needs both --moldudp64 and --request: without a re-request server missed messages"
-                        + " are lost",
-                refusal("--moldudp64", "127.0.0.1:0"));
-        assertEquals("a live session needs both --moldudp64 and --request: --moldudp64 is missing",
-                refusal("--request", SERVER));
+        assertEquals("a live session needs --moldudp64: it is missing", refusal("--request", SERVER));
         assertEquals("--attempts 0: give 1 or more",
                 refusal("--moldudp64", "127.0.0.1:0", "--request", SERVER, "--attempts", "0"));
     }
@@ -97,11 +134,15 @@ class LiveOptionsTest {
         return assertThrows(BusException.class, () -> open(args).close()).getMessage();
     }
 
-    private static LiveSession open(final String... args) {
+    private static MoldSession open(final String... args) {
+        return parse(args).open(() -> 0);
+    }
+
+    private static LiveOptions parse(final String... args) {
         final Holder holder = new Holder();
         new CommandLine(holder).parseArgs(args);
         assertTrue(holder.options.areGiven());
-        return holder.options.open(() -> 0);
+        return holder.options;
     }
 
     @Command

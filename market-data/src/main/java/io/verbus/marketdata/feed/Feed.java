@@ -33,6 +33,8 @@ import org.agrona.concurrent.NanoClock;
  */
 public final class Feed {
     private static final int SPINS_PER_CHECK = 1024;
+    /** In place of the time of a block: each message has its own. */
+    private static final long OF_MESSAGE = -1;
     /** Large enough to amortise the cost of a push, small enough not to delay the books. */
     private static final int BURST_BYTES = 16 << 10;
 
@@ -95,13 +97,26 @@ public final class Feed {
     }
 
     /**
-     * Publishes all messages of a live source until it ends.
+     * Publishes all messages of a live source until it ends, as soon as they are received.
      *
      * @param source a source from which no block has been taken
      * @throws BusException if the source cannot be followed, or the publication is closed
      */
     public void follow(final LiveSource source) {
+        follow(source, new Pace.Max());
+    }
+
+    /**
+     * Publishes all messages of a source until it ends.
+     *
+     * @param source a source from which no block has been taken
+     * @param pace of the messages: {@link Pace.Max} for a live source; a {@link Pace.Speed} of a capture is that of its
+     *     {@link LiveSource#timeNs() times}, not of the messages
+     * @throws BusException if the source cannot be followed, or the publication is closed
+     */
+    public void follow(final LiveSource source, final Pace pace) {
         beginSession();
+        Pacer pacer = null;
         Block block = source.next();
         while (block != null && !stopped) {
             switch (source.clear()) {
@@ -110,9 +125,18 @@ public final class Feed {
                 case SESSION_BEGINS -> clearBooks(ClearReason.START);
                 case GAP -> clearBooks(ClearReason.SOURCE_GAP);
             }
-            playUnpaced(block);
+            if (pace instanceof Pace.Max) {
+                playUnpaced(block);
+            } else if (block.length() > 0) {
+                pacer = pacer == null ? new Pacer(pace, clock.nanoTime(), catchesUp) : pacer;
+                playPaced(block, pacer, source.timeNs());
+            }
+            observer.onProgress(0, source.fraction());
             check();
             block = stopped ? block : source.next();
+        }
+        if (!stopped) {
+            counts.passDone();
         }
     }
 
@@ -140,7 +164,7 @@ public final class Feed {
             if (pacer == null) {
                 playUnpaced(block);
             } else {
-                playPaced(block, pacer);
+                playPaced(block, pacer, OF_MESSAGE);
             }
             observer.onProgress(pass, source.fraction());
             check();
@@ -164,15 +188,16 @@ public final class Feed {
         }
     }
 
-    private void playPaced(final Block block, final Pacer pacer) {
+    /** Publishes the messages at the time of their block, or each at its own. */
+    private void playPaced(final Block block, final Pacer pacer, final long blockNs) {
         final DirectBuffer in = block.buffer();
         int at = 0;
         while (at < block.length() && !stopped) {
             final int length = in.getShort(at, BIG_ENDIAN) & 0xFFFF;
             final int message = at + Block.FRAMING;
             if (length > 0 && ItchType.length(in.getByte(message)) == length) {
-                final long dueNs = pacer.dueNs(counts.itchMessages(), ItchNormaliser.sinceMidnightNs(in, message));
-                pacer.published(await(dueNs));
+                final long sourceNs = blockNs == OF_MESSAGE ? ItchNormaliser.sinceMidnightNs(in, message) : blockNs;
+                pacer.published(await(pacer.dueNs(counts.itchMessages(), sourceNs)));
             }
             publish(block, message, length);
             at = message + length;

@@ -4,6 +4,7 @@ import io.verbus.BusException;
 import io.verbus.marketdata.itch.ItchFileName;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.format.DateTimeParseException;
@@ -74,6 +75,24 @@ public record TradingDay(LocalDate date, String why, String venue) {
                     + " such as --date 2019-12-30");
         }
         return new TradingDay(name.day(), "the file name", venue);
+    }
+
+    /**
+     * The day of a capture, in New York; the venue is the requested one, else that in the file name, else NASDAQ.
+     *
+     * @param firstPacketNs time of its first packet, in nanoseconds since 1970
+     * @param requestedVenue market identifier code, or null
+     * @param file the capture
+     * @return the day
+     * @throws BusException if the requested venue is invalid, or the capture has no times
+     */
+    public static TradingDay captured(final long firstPacketNs, final String requestedVenue, final Path file) {
+        if (firstPacketNs == 0) {
+            throw new BusException(file + " has no times: give the day of the session with --date, such as --date"
+                    + " 2019-12-30");
+        }
+        final LocalDate date = Instant.EPOCH.plusNanos(firstPacketNs).atZone(NEW_YORK).toLocalDate();
+        return new TradingDay(date, "the first packet", resolve(date.toString(), requestedVenue, file, null).venue());
     }
 
     private static LocalDate parse(final String requested) {

@@ -10,12 +10,12 @@ import java.util.Map;
 public final class ItchFiles {
     private static final int SHORTEST = 12;
     private static final int LONGEST = 50;
+    private static final String PCAP = "a packet capture (pcap): play it with --pcap";
     /** Formats by their first four bytes. */
-    private static final Map<Integer, String> FORMATS = Map.of(
-            0xD4C3B2A1, "a packet capture (pcap)", 0xA1B2C3D4, "a packet capture (pcap)",
-            0x4D3CB2A1, "a packet capture (pcap)", 0xA1B23C4D, "a packet capture (pcap)",
-            0x0A0D0D0A, "a packet capture (pcapng)", 0x504B0304, "a zip archive: unpack it",
-            0xFD377A58, "an xz file: unpack it", 0x28B52FFD, "a zstd file: unpack it");
+    private static final Map<Integer, String> FORMATS = Map.of(0xD4C3B2A1, PCAP, 0xA1B2C3D4, PCAP, 0x4D3CB2A1, PCAP,
+            0xA1B23C4D, PCAP, 0x0A0D0D0A, "a packet capture (pcapng): play it with --pcap",
+            0x504B0304, "a zip archive: unpack it", 0xFD377A58, "an xz file: unpack it",
+            0x28B52FFD, "a zstd file: unpack it");
 
     private ItchFiles() {
     }

@@ -1,11 +1,12 @@
 package io.verbus.marketdata.live;
 
 import io.verbus.marketdata.mold.MoldRequester;
+import java.io.Closeable;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 
-/** Receives packets and sends requests: sockets, and in tests sockets that lose packets. */
-interface Datagrams extends MoldRequester {
+/** Receives packets and sends requests: sockets, captures, and in tests sockets that lose packets. */
+interface Datagrams extends MoldRequester, Closeable {
     /** Result of {@link #receive} if there is no datagram. */
     int NOTHING = -1;
 
@@ -17,6 +18,21 @@ interface Datagrams extends MoldRequester {
      * @return its length in bytes, 0 or more, or {@link #NOTHING}
      */
     int receive(ByteBuffer into, boolean withAnswers);
+
+    /** {@return number of sides on which the session is received} */
+    int sides();
+
+    /** {@return the side of the latest datagram, from 0; any if it was an answer} */
+    int side();
+
+    /** {@return whether requests can be sent} */
+    boolean hasServer();
+
+    /** {@return whether no datagram will follow} */
+    boolean isExhausted();
+
+    /** {@return fraction of the datagrams that have been received, from 0 to 1; 0 if their number is unknown} */
+    double fraction();
 
     /**
      * Returns the sender of the latest datagram.
@@ -30,4 +46,7 @@ interface Datagrams extends MoldRequester {
 
     /** {@return why the latest request could not be sent, as text; null if it was sent} */
     String requestFailure();
+
+    @Override
+    void close();
 }

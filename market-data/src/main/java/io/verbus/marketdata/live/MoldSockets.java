@@ -2,73 +2,83 @@ package io.verbus.marketdata.live;
 
 import io.verbus.BusException;
 import io.verbus.marketdata.mold.MoldLayout;
-import java.io.Closeable;
 import java.io.IOException;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.NetworkInterface;
 import java.net.SocketAddress;
 import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.agrona.DirectBuffer;
 
 /**
- * Two non-blocking UDP sockets: one receives the feed, one sends requests to the re-request server and receives its
- * answers. For one thread.
+ * Non-blocking UDP sockets: one receives each side of the feed, one sends requests to the re-request server, if there
+ * is one, and receives its answers. For one thread.
  */
-final class MoldSockets implements Datagrams, Closeable {
+final class MoldSockets implements Datagrams {
     /** A tenth of a second of a fast feed, 80 MB/s; the kernel may grant less. */
     private static final int RECEIVE_BYTES = 8 << 20;
 
     private final InetSocketAddress server;
-    private final DatagramChannel feed;
+    private final List<FeedAddress> addresses;
+    private final DatagramChannel[] feeds;
     private final DatagramChannel requests;
     private final ByteBuffer request = ByteBuffer.allocateDirect(MoldLayout.HEADER_LENGTH);
     private String requestFailure;
     private InetAddress sender;
+    private int side;
     private long foreignAnswers;
 
-    private MoldSockets(final DatagramChannel feed, final DatagramChannel requests, final InetSocketAddress server) {
-        this.feed = feed;
+    private MoldSockets(final List<FeedAddress> addresses, final List<DatagramChannel> feeds,
+            final DatagramChannel requests, final InetSocketAddress server) {
+        this.addresses = addresses;
+        this.feeds = feeds.toArray(DatagramChannel[]::new);
         this.requests = requests;
         this.server = server;
     }
 
     /**
-     * Opens both sockets.
+     * Opens all sockets.
      *
-     * @param address a multicast group to join, or an address of this host to listen on
-     * @param joinOn interface on which the group is joined; null for a unicast address
-     * @param source the only sender of the group, filtered by the kernel; null for any
-     * @param server the re-request server
+     * @param addresses of the sides
+     * @param server the re-request server; null if there is none
      * @throws BusException if an address cannot be used
      */
-    static MoldSockets open(final InetSocketAddress address, final NetworkInterface joinOn,
-            final InetAddress source, final InetSocketAddress server) {
-        DatagramChannel feed = null;
+    static MoldSockets open(final List<FeedAddress> addresses, final InetSocketAddress server) {
+        final List<DatagramChannel> opened = new ArrayList<>();
+        FeedAddress failing = addresses.getFirst();
         try {
-            feed = channel(address);
-            feed.setOption(StandardSocketOptions.SO_RCVBUF, RECEIVE_BYTES);
-            if (joinOn != null) {
-                feed.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+            for (final FeedAddress address : addresses) {
+                failing = address;
+                opened.add(channel(address.address()));
+                listen(opened.getLast(), address);
             }
-            // Bound to the group itself: a socket bound only to the port also receives other groups on this port.
-            feed.bind(address);
-            if (joinOn != null && source != null) {
-                feed.join(address.getAddress(), joinOn, source);
-            } else if (joinOn != null) {
-                feed.join(address.getAddress(), joinOn);
-            }
-            return new MoldSockets(feed, bound(channel(server)), server);
+            return new MoldSockets(addresses, opened, server == null ? null : bound(channel(server)), server);
         } catch (final IOException e) {
-            closeQuietly(feed);
-            throw new BusException("cannot listen on " + shown(address)
-                    + (joinOn == null ? "" : " on " + joinOn.getName()) + ": " + e.getMessage()
+            opened.forEach(MoldSockets::closeQuietly);
+            throw new BusException("cannot listen on " + failing.shown() + ": " + e.getMessage()
                     + "; use a multicast group, or an address and a free port of this host", e);
+        }
+    }
+
+    private static void listen(final DatagramChannel feed, final FeedAddress on) throws IOException {
+        feed.setOption(StandardSocketOptions.SO_RCVBUF, RECEIVE_BYTES);
+        if (on.joinOn() != null) {
+            feed.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+        }
+        // Bound to the group itself: a socket bound only to the port also receives other groups on this port.
+        feed.bind(on.address());
+        if (on.joinOn() != null && on.source() != null) {
+            feed.join(on.address().getAddress(), on.joinOn(), on.source());
+        } else if (on.joinOn() != null) {
+            feed.join(on.address().getAddress(), on.joinOn());
         }
     }
 
@@ -90,9 +100,15 @@ final class MoldSockets implements Datagrams, Closeable {
         return address.getAddress().getHostAddress() + ":" + address.getPort();
     }
 
-    /** Local address of the feed socket. */
-    InetSocketAddress local() {
-        return (InetSocketAddress) feed.socket().getLocalSocketAddress();
+    /** Local address of a side. */
+    InetSocketAddress local(final int of) {
+        return (InetSocketAddress) feeds[of].socket().getLocalSocketAddress();
+    }
+
+    /** All addresses on which they listen, as text. */
+    String shown() {
+        return IntStream.range(0, feeds.length).mapToObj(of -> shown(local(of)) + addresses.get(of).on())
+                .collect(Collectors.joining(" and "));
     }
 
     /** Local address of the request socket; tests send to it. */
@@ -103,11 +119,11 @@ final class MoldSockets implements Datagrams, Closeable {
     /** A warning if the kernel granted a smaller receive buffer than requested, else null. */
     String shortfall() {
         try {
-            final int granted = feed.getOption(StandardSocketOptions.SO_RCVBUF);
+            final int granted = feeds[0].getOption(StandardSocketOptions.SO_RCVBUF);
             return granted >= RECEIVE_BYTES
                     ? null
                     : String.format(Locale.ROOT, "feed: note: receive buffer of %,d KiB instead of %,d KiB;"
-                            + " dropped packets are requested again (to allow more: sysctl -w net.core.rmem_max=%d)",
+                            + " dropped packets are gaps (to allow more: sysctl -w net.core.rmem_max=%d)",
                             granted >> 10, RECEIVE_BYTES >> 10, RECEIVE_BYTES);
         } catch (final IOException e) {
             return "feed: note: unknown size of the receive buffer: " + e.getMessage();
@@ -118,7 +134,7 @@ final class MoldSockets implements Datagrams, Closeable {
     public int receive(final ByteBuffer into, final boolean withAnswers) {
         try {
             // Answers first: later messages wait for them.
-            if (withAnswers) {
+            if (withAnswers && requests != null) {
                 into.clear();
                 final SocketAddress from = requests.receive(into);
                 if (server.equals(from)) {
@@ -127,16 +143,44 @@ final class MoldSockets implements Datagrams, Closeable {
                 }
                 foreignAnswers += from == null ? 0 : 1;
             }
-            into.clear();
-            final SocketAddress from = feed.receive(into);
-            if (from == null) {
-                return NOTHING;
+            for (int tried = 0; tried < feeds.length; tried++) {
+                side = (side + 1) % feeds.length; // no side is starved
+                into.clear();
+                final SocketAddress from = feeds[side].receive(into);
+                if (from != null) {
+                    sender = ((InetSocketAddress) from).getAddress();
+                    return into.position();
+                }
             }
-            sender = ((InetSocketAddress) from).getAddress();
-            return into.position();
+            return NOTHING;
         } catch (final IOException e) {
             throw new BusException("cannot read from the network: " + e.getMessage(), e);
         }
+    }
+
+    @Override
+    public int sides() {
+        return feeds.length;
+    }
+
+    @Override
+    public int side() {
+        return side;
+    }
+
+    @Override
+    public boolean hasServer() {
+        return server != null;
+    }
+
+    @Override
+    public boolean isExhausted() {
+        return false;
+    }
+
+    @Override
+    public double fraction() {
+        return 0;
     }
 
     @Override
@@ -168,7 +212,9 @@ final class MoldSockets implements Datagrams, Closeable {
 
     @Override
     public void close() {
-        closeQuietly(feed);
+        for (final DatagramChannel feed : feeds) {
+            closeQuietly(feed);
+        }
         closeQuietly(requests);
     }
 

@@ -12,6 +12,7 @@ import io.verbus.marketdata.source.LiveSource;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
@@ -39,28 +40,52 @@ public final class MoldSource implements LiveSource {
     private final List<String> news = new ArrayList<>();
     private Clear clear = Clear.NO;
     private String loss;
-    private long lastPacketNs;
-    private boolean silent;
-    private final InetAddress onlySource;
-    private InetAddress source;
-    private InetAddress straySender;
+    private long nowNs;
+    private boolean isOver;
+    private final Side[] sides;
+    private Side strayed;
     private long straysNs;
     private long reportedStrays;
     private long reportedForeign;
 
-    /** Accepts the first sender, and another one after a silence. */
-    MoldSource(final Datagrams datagrams, final MoldSettings settings, final NanoClock clock) {
-        this(datagrams, settings, null, clock);
+    /** The senders of a side, and their silence. */
+    private static final class Side {
+        private final String name;
+        private final InetAddress onlySource;
+        private InetAddress source;
+        private InetAddress straySender;
+        private long lastPacketNs;
+        private boolean silent;
+
+        Side(final String name, final InetAddress onlySource, final long nowNs) {
+            this.name = name;
+            this.onlySource = onlySource;
+            lastPacketNs = nowNs;
+        }
     }
 
-    /** Accepts only one sender; null for any, as above. */
-    MoldSource(final Datagrams datagrams, final MoldSettings settings, final InetAddress onlySource,
+    /** Accepts the first sender of each side, and another one after a silence. */
+    MoldSource(final Datagrams datagrams, final MoldSettings settings, final NanoClock clock) {
+        this(datagrams, settings, new InetAddress[datagrams.sides()], clock);
+    }
+
+    /** Accepts only one sender of each side; null for any, as above. */
+    MoldSource(final Datagrams datagrams, final MoldSettings settings, final InetAddress[] onlySources,
             final NanoClock clock) {
         this.datagrams = datagrams;
-        this.onlySource = onlySource;
         this.clock = clock;
-        receiver = new MoldReceiver(settings, new Sink(), datagrams);
-        lastPacketNs = clock.nanoTime();
+        receiver = new MoldReceiver(settings.withSides(datagrams.sides()), new Sink(),
+                datagrams.hasServer() ? datagrams : null);
+        nowNs = clock.nanoTime();
+        sides = new Side[datagrams.sides()];
+        Arrays.setAll(sides, side -> new Side(sides.length == 1 ? "" : " on side " + name(side), onlySources[side],
+                nowNs));
+        strayed = sides[0];
+    }
+
+    /** The name of a side: A, B and so on. */
+    static char name(final int side) {
+        return (char) ('A' + side);
     }
 
     /** {@return the packet counts} */
@@ -68,14 +93,29 @@ public final class MoldSource implements LiveSource {
         return receiver.counts();
     }
 
+    /**
+     * Messages of a side that were published first.
+     *
+     * @param side from 0
+     * @return their number
+     */
+    public long firstCopies(final int side) {
+        return receiver.firstCopies(side);
+    }
+
     /** {@return name of the current session, "" before the first packet} */
     public String session() {
         return receiver.session();
     }
 
-    /** {@return whether the session has ended and all its messages were returned} */
+    /** {@return whether the session or its capture has ended, and all its messages were returned} */
     public boolean hasEnded() {
-        return receiver.state() == MoldState.ENDED;
+        return isOver || receiver.state() == MoldState.ENDED;
+    }
+
+    /** {@return whether the session has announced its end, and all messages before it were returned} */
+    public boolean isComplete() {
+        return receiver.state() == MoldState.ENDED || receiver.state() == MoldState.ENDING;
     }
 
     @Override
@@ -85,17 +125,20 @@ public final class MoldSource implements LiveSource {
         }
         block.next();
         clear = Clear.NO;
-        final long nowNs = clock.nanoTime();
+        nowNs = clock.nanoTime();
         if (!receiver.deliverHeld(nowNs)) {
             final int length = datagrams.receive(datagram, receiver.state() == MoldState.RECOVERING);
             if (length != Datagrams.NOTHING) {
-                take(length, nowNs);
-            } else if (nowNs - lastPacketNs > SILENCE_NS && !silent && receiver.state() != MoldState.ENDING) {
-                silent = true;
-                news.add("feed: no packet for 5 s, not even a heartbeat");
+                take(length);
+            } else if (datagrams.isExhausted()) {
+                receiver.onNothingMore(nowNs);
+                isOver = receiver.state() != MoldState.RECOVERING;
+            }
+            if (length == Datagrams.NOTHING || sides.length > 1) {
+                reportSilence();
             }
             receiver.onTime(nowNs);
-            reportStrays(nowNs);
+            reportStrays();
         }
         if (receiver.state() == MoldState.GIVEN_UP) {
             throw new BusException(
@@ -104,14 +147,26 @@ public final class MoldSource implements LiveSource {
         return block;
     }
 
+    @Override
+    public long timeNs() {
+        return nowNs;
+    }
+
+    @Override
+    public double fraction() {
+        return datagrams.fraction();
+    }
+
     /** Processes a datagram of the current sender, or an answer. Another sender is accepted only after a silence. */
-    private void take(final int length, final long nowNs) {
+    private void take(final int length) {
         final InetAddress from = datagrams.sender();
-        final boolean isAccepted = from == null || (onlySource == null
-                ? from.equals(source) || receiver.isSilent(nowNs)
-                : from.equals(onlySource));
+        final int number = from == null ? 0 : datagrams.side();
+        final Side side = sides[number];
+        final boolean isAccepted = from == null || (side.onlySource == null
+                ? side.source == null || from.equals(side.source) || receiver.isSilent(number, nowNs)
+                : from.equals(side.onlySource));
         if (!isAccepted) {
-            straySender = from;
+            stray(side, from);
             receiver.onStray();
             return;
         }
@@ -119,14 +174,18 @@ public final class MoldSource implements LiveSource {
         if (from == null) {
             receiver.onAnswer(packet, 0, length, nowNs);
         } else {
-            receiver.onDatagram(packet, 0, length, nowNs);
+            receiver.onDatagram(number, packet, 0, length, nowNs);
         }
-        if (receiver.counts().strayPackets() > strays) {
-            straySender = from == null ? straySender : from;
-        } else {
-            source = from == null ? source : from;
-            received(nowNs);
+        if (receiver.counts().strayPackets() == strays) {
+            received(side, from);
+        } else if (from != null) {
+            stray(side, from);
         }
+    }
+
+    private void stray(final Side side, final InetAddress from) {
+        strayed = side;
+        side.straySender = from;
     }
 
     /** {@return skipped packets of other sessions or senders} */
@@ -134,7 +193,16 @@ public final class MoldSource implements LiveSource {
         return receiver.counts().strayPackets() + datagrams.foreignAnswers();
     }
 
-    private void reportStrays(final long nowNs) {
+    private void reportSilence() {
+        for (final Side side : sides) {
+            if (nowNs - side.lastPacketNs > SILENCE_NS && !side.silent && receiver.state() != MoldState.ENDING) {
+                side.silent = true;
+                news.add("feed: no packet for 5 s" + side.name + ", not even a heartbeat");
+            }
+        }
+    }
+
+    private void reportStrays() {
         if (strays() == reportedStrays + reportedForeign || nowNs - straysNs < STRAYS_NS) {
             return;
         }
@@ -144,7 +212,7 @@ public final class MoldSource implements LiveSource {
                     "feed: warning: %,d more packets of another session or sender than %s of"
                             + " %s were skipped, the last from %s",
                     packets - reportedStrays, shown(session()),
-                    shown(source), shown(straySender)));
+                    shown(strayed.source), shown(strayed.straySender)));
         }
         if (datagrams.foreignAnswers() > reportedForeign) {
             news.add(String.format(Locale.ROOT, "feed: warning: %,d more answers were skipped: they are not from the"
@@ -163,13 +231,15 @@ public final class MoldSource implements LiveSource {
         return address == null ? "any sender" : address.getHostAddress();
     }
 
-    private void received(final long nowNs) {
-        if (silent) {
-            silent = false;
-            news.add(String.format(Locale.ROOT, "feed: packets received again after %,d s",
-                    TimeUnit.NANOSECONDS.toSeconds(nowNs - lastPacketNs)));
+    /** An answer counts as a packet of its side: the session is not silent. */
+    private void received(final Side side, final InetAddress from) {
+        if (side.silent) {
+            side.silent = false;
+            news.add(String.format(Locale.ROOT, "feed: packets received again after %,d s%s",
+                    TimeUnit.NANOSECONDS.toSeconds(nowNs - side.lastPacketNs), side.name));
         }
-        lastPacketNs = nowNs;
+        side.lastPacketNs = nowNs;
+        side.source = from == null ? side.source : from;
     }
 
     @Override

@@ -1,2 +1,2 @@
-/** A live ITCH session from the network: sockets, and MoldUDP64 packets as blocks of messages. */
+/** A MoldUDP64 session from the network or captures, on one side or more, as blocks of messages. */
 package io.verbus.marketdata.live;

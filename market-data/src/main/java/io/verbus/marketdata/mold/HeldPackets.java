@@ -4,11 +4,14 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Early packets, ordered by the sequence of their first message. Bounded: when it is full, no packet is added until all
- * have been removed.
+ * Early packets, ordered by the sequence of their first message, each with the side from which it came. Bounded: when
+ * it is full, no packet is added until all have been removed.
  */
 final class HeldPackets {
-    private static final int LENGTH = Integer.BYTES;
+    /** Before each packet: its side, and its length in the lower bits. */
+    private static final int PREFIX = Integer.BYTES;
+    private static final int LENGTH_BITS = 24;
+    private static final int LENGTH_MASK = (1 << LENGTH_BITS) - 1;
 
     private final UnsafeBuffer bytes;
     /** Offsets of the packets, from index {@code first} to {@code end}, in order of sequence. */
@@ -20,22 +23,27 @@ final class HeldPackets {
 
     HeldPackets(final int capacityBytes) {
         bytes = new UnsafeBuffer(new byte[capacityBytes]);
-        offsets = new int[capacityBytes / (LENGTH + MoldLayout.HEADER_LENGTH)];
+        offsets = new int[capacityBytes / (PREFIX + MoldLayout.HEADER_LENGTH)];
     }
 
     boolean isEmpty() {
         return first == end;
     }
 
+    /** Whether a packet of any length can be added. */
+    boolean hasRoom() {
+        return tail + PREFIX + MoldLayout.LONGEST_PACKET < bytes.capacity();
+    }
+
     /** Adds a copy of a valid packet, if there is room. */
-    boolean add(final DirectBuffer packet, final int offset, final int length) {
-        // Aligned, as the length before the packet is read as one integer.
-        final int next = tail + LENGTH + (length + LENGTH - 1 & -LENGTH);
+    boolean add(final int side, final DirectBuffer packet, final int offset, final int length) {
+        // Aligned, as the prefix of the packet is read as one integer.
+        final int next = tail + PREFIX + (length + PREFIX - 1 & -PREFIX);
         if (next > bytes.capacity()) {
             return false;
         }
-        bytes.putInt(tail, length);
-        bytes.putBytes(tail + LENGTH, packet, offset, length);
+        bytes.putInt(tail, side << LENGTH_BITS | length);
+        bytes.putBytes(tail + PREFIX, packet, offset, length);
         final int at = indexOf(MoldPackets.sequence(packet, offset));
         System.arraycopy(offsets, at, offsets, at + 1, end - at);
         offsets[at] = tail;
@@ -63,7 +71,7 @@ final class HeldPackets {
     }
 
     private long sequenceAt(final int index) {
-        return MoldPackets.sequence(bytes, offsets[index] + LENGTH);
+        return MoldPackets.sequence(bytes, offsets[index] + PREFIX);
     }
 
     /** Lowest sequence. Must not be empty. */
@@ -80,13 +88,23 @@ final class HeldPackets {
     /** Offset of the next packet. Must not be empty. */
     int headOffset() {
         assert !isEmpty();
-        return offsets[first] + LENGTH;
+        return offsets[first] + PREFIX;
     }
 
     /** Length of the next packet in bytes. Must not be empty. */
     int headLength() {
         assert !isEmpty();
-        return bytes.getInt(offsets[first]);
+        return bytes.getInt(offsets[first]) & LENGTH_MASK;
+    }
+
+    /** Side of the next packet. Must not be empty. */
+    int headSide() {
+        assert !isEmpty();
+        return sideAt(first);
+    }
+
+    private int sideAt(final int index) {
+        return bytes.getInt(offsets[index]) >>> LENGTH_BITS;
     }
 
     /** Removes the next packet; its bytes remain valid until another is added. */
@@ -97,11 +115,15 @@ final class HeldPackets {
         }
     }
 
-    /** Removes the packets that start at a sequence or after it. */
-    void removeFrom(final long sequence) {
-        while (first < end && sequenceAt(end - 1) >= sequence) {
-            end--;
+    /** Removes the packets of a side that start at a sequence or after it. */
+    void removeFrom(final int side, final long sequence) {
+        int kept = first;
+        for (int i = first; i < end; i++) {
+            if (sideAt(i) != side || sequenceAt(i) < sequence) {
+                offsets[kept++] = offsets[i];
+            }
         }
+        end = kept;
         if (first == end) {
             clear();
         }

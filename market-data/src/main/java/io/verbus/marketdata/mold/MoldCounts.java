@@ -60,7 +60,7 @@ public final class MoldCounts {
         return recovered;
     }
 
-    /** {@return duplicate messages, which were not delivered again} */
+    /** {@return duplicate messages, which were not delivered again; with several sides most messages are} */
     public long repeated() {
         return repeated;
     }

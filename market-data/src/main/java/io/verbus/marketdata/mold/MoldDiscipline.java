@@ -1,6 +1,7 @@
 package io.verbus.marketdata.mold;
 
 import java.util.concurrent.TimeUnit;
+import org.agrona.DirectBuffer;
 
 /**
  * Rules by which a receiver accepts packets.
@@ -27,6 +28,23 @@ public record MoldDiscipline(String session, long silenceNs, int farMessages) {
         }
     }
 
+    /**
+     * Whether a datagram is a complete packet of a session that may be followed, with a printable name.
+     *
+     * @param in contains the datagram; untrusted
+     * @param offset its offset
+     * @param length its length in bytes, all of them in the buffer
+     * @return whether it can be the first packet of a session
+     */
+    public boolean accepts(final DirectBuffer in, final int offset, final int length) {
+        return MoldPackets.isSound(in, offset, length) && isWanted(in, offset)
+                && MoldPackets.session(in, offset).indexOf('?') < 0;
+    }
+
+    boolean isWanted(final DirectBuffer in, final int offset) {
+        return session == null || session.equals(MoldPackets.session(in, offset));
+    }
+
     /** {@return the first session, a silence of 5 s, and confirmation from a distance of 10,000 messages} */
     public static MoldDiscipline defaults() {
         return new MoldDiscipline(null, SILENCE_NS, FAR_MESSAGES);
@@ -40,6 +58,16 @@ public record MoldDiscipline(String session, long silenceNs, int farMessages) {
      */
     public MoldDiscipline withSession(final String name) {
         return new MoldDiscipline(name, silenceNs, farMessages);
+    }
+
+    /**
+     * Returns a copy with another distance.
+     *
+     * @param newFarMessages in messages, 1 or more
+     * @return the changed discipline
+     */
+    public MoldDiscipline withFarMessages(final int newFarMessages) {
+        return new MoldDiscipline(session, silenceNs, newFarMessages);
     }
 
     /**

@@ -7,17 +7,21 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Follows a MoldUDP64 session from its sequence 1: delivers each message to the sink once and in order, regardless of
- * the order of packets, and requests missing messages.
+ * Follows a MoldUDP64 session from its sequence 1, on one or more {@link MoldSettings#withSides sides}: delivers each
+ * message to the sink once and in order, regardless of the order of packets, and requests missing messages.
  *
  * <ul>
- * <li>A packet that is ahead opens a gap and is held. The gap is requested at once, from its first message; again when
- * part of it has arrived, and after every {@link MoldSettings#withRetryNs retry interval} without progress. After the
+ * <li>The first copy of a message is delivered, from any side.
+ * <li>A packet that is ahead opens a gap and is held. The gap is requested from its first message when each side has
+ * passed it or is silent, at the latest after a {@link MoldSettings#withRetryNs retry interval}: with one side at once.
+ * It is requested again when part of it has arrived, and after every retry interval without progress. After the
  * {@link MoldSettings#withAttempts number of attempts} it is a loss.
+ * <li>Without a re-request server, a gap is a loss a retry interval after each side has passed it or is silent, after
+ * the number of attempts, or when the memory for early packets is full.
  * <li>Heartbeats and the end of the session contain the next sequence, so a lost tail is detected too. Such a claim
  * without messages is provisional: the next packet of the sender with a lower sequence cancels it, and it is not a loss
  * before {@link MoldDiscipline#silenceNs()} without such a packet. A lower heartbeat or end also drops the held packets
- * after its sequence. If it was only late, a later packet opens the gap again.
+ * of its side after its sequence. If it was only late, a later packet opens the gap again.
  * <li>Packets of another session are counted and skipped, unless this one has been silent for
  * {@link MoldDiscipline#silenceNs()} and two of them arrive. Then the missing messages of this one are a loss, and the
  * new one is followed from its sequence 1. The receiver does not return to a previous session.
@@ -34,7 +38,7 @@ public final class MoldReceiver {
     private final MoldSink sink;
     private final MoldRequester requester;
     private final HeldPackets held;
-    private final FarJumps jumps;
+    private final FeedSides sides;
     private final MoldCounts counts = new MoldCounts();
     private final UnsafeBuffer request = new UnsafeBuffer(new byte[MoldLayout.HEADER_LENGTH]);
     private final UnsafeBuffer session = new UnsafeBuffer(new byte[MoldLayout.SESSION_LENGTH]);
@@ -44,7 +48,7 @@ public final class MoldReceiver {
     private MoldState state = MoldState.SILENT;
     private long lastPacketNs;
     private long expected;
-    /** One more than the highest sequence of a received message, or of a lost one. */
+    /** One more than the highest sequence of a received message of any side, or of a lost one. */
     private long received;
     /** One more than the highest known sequence; above {@code received} only by a claim without messages. */
     private long newest;
@@ -58,6 +62,8 @@ public final class MoldReceiver {
     private long gapNs;
     /** Whether messages after the gap have arrived. */
     private boolean isGapProven;
+    /** Whether each side has passed the gap, or is silent. */
+    private boolean isGapPassed;
     private long requestedFrom;
     private long requestedNs;
     private int attempts;
@@ -67,14 +73,14 @@ public final class MoldReceiver {
      *
      * @param settings requests and accepted packets
      * @param sink receives the messages
-     * @param requester sends requests
+     * @param requester sends requests; null without a re-request server
      */
     public MoldReceiver(final MoldSettings settings, final MoldSink sink, final MoldRequester requester) {
         this.settings = settings;
         this.sink = sink;
         this.requester = requester;
         held = new HeldPackets(settings.heldBytes());
-        jumps = new FarJumps(settings.discipline().farMessages());
+        sides = new FeedSides(settings.sides(), settings.discipline());
     }
 
     /** {@return the state of the session} */
@@ -85,6 +91,16 @@ public final class MoldReceiver {
     /** {@return the packet counts} */
     public MoldCounts counts() {
         return counts;
+    }
+
+    /**
+     * Messages of a side that were delivered, because their copies of the other sides came later or never.
+     *
+     * @param side from 0
+     * @return their number
+     */
+    public long firstCopies(final int side) {
+        return sides.of(side).firstCopies;
     }
 
     /** {@return sequence of the next message to be delivered, or 0 before the first session} */
@@ -100,23 +116,27 @@ public final class MoldReceiver {
     /**
      * Processes a datagram of the feed.
      *
+     * @param side of the feed, from 0
      * @param in contains the datagram; untrusted
      * @param offset its offset
      * @param length its length in bytes, all of them in the buffer
      * @param nowNs the time now
      */
-    public void onDatagram(final DirectBuffer in, final int offset, final int length, final long nowNs) {
+    public void onDatagram(final int side, final DirectBuffer in, final int offset, final int length,
+            final long nowNs) {
         if (isOver()) {
             return;
         }
         counts.packets++;
         if (!MoldPackets.isSound(in, offset, length)) {
             counts.malformed++;
-        } else if (state == MoldState.SILENT ? isWanted(in, offset) : isOf(session, in, offset)) {
-            follow(in, offset, length, nowNs, false);
+        } else if (state == MoldState.SILENT
+                ? settings.discipline().isWanted(in, offset)
+                : isOf(session, in, offset)) {
+            follow(side, in, offset, length, nowNs, false);
         } else if (mayTakeOver(in, offset, nowNs)) {
-            begin(in, offset);
-            follow(in, offset, length, nowNs, false);
+            begin(in, offset, nowNs);
+            follow(side, in, offset, length, nowNs, false);
         } else {
             counts.strayPackets++;
         }
@@ -124,6 +144,7 @@ public final class MoldReceiver {
 
     /**
      * Processes an answer of the re-request server. Only its messages count: it starts no session, and makes no claim.
+     * They count as messages of the first side.
      *
      * @param in contains the datagram; untrusted
      * @param offset its offset
@@ -138,7 +159,7 @@ public final class MoldReceiver {
         if (!MoldPackets.isSound(in, offset, length)) {
             counts.malformed++;
         } else if (state != MoldState.SILENT && isOf(session, in, offset)) {
-            follow(in, offset, length, nowNs, true);
+            follow(0, in, offset, length, nowNs, true);
         } else {
             counts.strayPackets++;
         }
@@ -153,44 +174,40 @@ public final class MoldReceiver {
     }
 
     /**
-     * Whether another session or sender may replace the current one.
+     * Whether another sender may replace the current one of a side.
      *
+     * @param side of the feed, from 0
      * @param nowNs the time now
-     * @return true before the first packet, and if the session is silent
+     * @return true before the first packet, and if the side is silent
      */
-    public boolean isSilent(final long nowNs) {
-        return state == MoldState.SILENT || nowNs - lastPacketNs >= settings.discipline().silenceNs();
+    public boolean isSilent(final int side, final long nowNs) {
+        return state == MoldState.SILENT || sides.isSilent(side, nowNs);
     }
 
-    private void follow(final DirectBuffer in, final int offset, final int length, final long nowNs,
+    private void follow(final int side, final DirectBuffer in, final int offset, final int length, final long nowNs,
             final boolean isAnswer) {
         if (state == MoldState.SILENT) {
-            begin(in, offset);
+            begin(in, offset, nowNs);
         }
-        lastPacketNs = nowNs;
+        final FeedSide from = sides.of(side);
+        from.lastPacketNs = nowNs;
         candidate.setMemory(0, MoldLayout.SESSION_LENGTH, (byte) 0);
         final long first = MoldPackets.sequence(in, offset);
-        if (jumps.accepts(first, first + MoldPackets.messages(in, offset), received, newest)) {
-            if (isAnswer) {
-                onMessages(in, offset, length);
-            } else {
-                onPacket(in, offset, length);
+        if (from.jumps.accepts(first, first + MoldPackets.messages(in, offset), received, newest)) {
+            if (!isAnswer) {
+                onClaim(side, in, offset, nowNs);
             }
+            onMessages(side, in, offset, length);
             proceed(nowNs);
         } else {
             counts.doubtedPackets++;
         }
     }
 
-    private boolean isWanted(final DirectBuffer in, final int offset) {
-        final String requested = settings.discipline().session();
-        return requested == null || requested.equals(MoldPackets.session(in, offset));
-    }
-
     /** Another session is followed only if this one is silent, and with its second packet. */
     private boolean mayTakeOver(final DirectBuffer in, final int offset, final long nowNs) {
-        if (state == MoldState.SILENT || state == MoldState.ENDING || !isSilent(nowNs)
-                || isOf(sessionBefore, in, offset) || !isWanted(in, offset)) {
+        if (state == MoldState.SILENT || state == MoldState.ENDING || !sides.areSilent(nowNs)
+                || isOf(sessionBefore, in, offset) || !settings.discipline().isWanted(in, offset)) {
             return false;
         }
         if (isOf(candidate, in, offset)) {
@@ -213,8 +230,9 @@ public final class MoldReceiver {
         }
         final int offset = held.headOffset();
         final int length = held.headLength();
+        final int side = held.headSide();
         held.removeHead();
-        takeMessages(held.buffer(), offset, length);
+        takeMessages(side, held.buffer(), offset, length);
         proceed(nowNs);
         return true;
     }
@@ -228,13 +246,35 @@ public final class MoldReceiver {
         if (state == MoldState.ENDING && nowNs - endNs >= settings.discipline().silenceNs()) {
             state = MoldState.ENDED;
         }
-        if (state == MoldState.RECOVERING && !isHeldDue() && nowNs - requestedNs >= settings.retryNs()) {
-            if (attempts < settings.attempts() || !isCertain(nowNs)) {
-                request(nowNs);
-            } else {
+        if (state != MoldState.RECOVERING || isHeldDue()) {
+            return;
+        }
+        if (!isGapPassed && sides.havePassed(gapEnd, nowNs)) {
+            isGapPassed = true;
+            request(nowNs);
+        } else if (nowNs - requestedNs >= settings.retryNs()) {
+            if (isLost(nowNs)) {
                 lose(nowNs);
+            } else {
+                request(nowNs);
             }
         }
+    }
+
+    /**
+     * The source of the packets has ended: missing messages are lost. The caller then delivers the held packets, and
+     * repeats this while the state is {@link MoldState#RECOVERING}.
+     *
+     * @param nowNs the time now
+     */
+    public void onNothingMore(final long nowNs) {
+        if (state == MoldState.RECOVERING && !isHeldDue()) {
+            lose(nowNs);
+        }
+    }
+
+    private boolean isLost(final long nowNs) {
+        return isCertain(nowNs) && (attempts >= settings.attempts() || requester == null && isGapPassed);
     }
 
     /** Whether the messages of the gap exist: later ones have arrived, or the sender had the time to deny them. */
@@ -255,7 +295,7 @@ public final class MoldReceiver {
         return !held.isEmpty() && held.sequence() <= expected;
     }
 
-    private void begin(final DirectBuffer in, final int offset) {
+    private void begin(final DirectBuffer in, final int offset, final long nowNs) {
         if (state != MoldState.SILENT) {
             if (expected < newest) {
                 reportLoss(newest, "when another session replaced it");
@@ -265,7 +305,7 @@ public final class MoldReceiver {
         session.putBytes(0, in, offset + MoldLayout.SESSION, MoldLayout.SESSION_LENGTH);
         candidate.setMemory(0, MoldLayout.SESSION_LENGTH, (byte) 0);
         held.clear();
-        jumps.clear();
+        sides.begin(nowNs);
         expected = 1;
         received = 1;
         newest = 1;
@@ -276,43 +316,58 @@ public final class MoldReceiver {
         sink.onSession(session());
     }
 
-    private void onPacket(final DirectBuffer in, final int offset, final int length) {
+    /** Processes the sequences that a sender announces. They deny only those of the same side. */
+    private void onClaim(final int side, final DirectBuffer in, final int offset, final long nowNs) {
+        final FeedSide from = sides.of(side);
         final int messages = MoldPackets.messages(in, offset);
         final long next = MoldPackets.sequence(in, offset) + messages;
         final boolean isEnd = MoldPackets.isEndOfSession(in, offset);
-        if (end != 0 && !isEnd && (messages == 0 || next > end)) {
-            denyEnd();
+        if (end != 0 && !isEnd) {
+            if (next > end || messages == 0 && from.end == end) {
+                denyEnd();
+            } else if (messages == 0) {
+                endNs = nowNs; // the other side may be late
+            }
         }
-        if (messages == 0 && next < received) {
-            held.removeFrom(next);
-            received = Math.max(next, expected);
+        if (messages == 0 && next < from.received) {
+            held.removeFrom(side, next);
+            from.received = next;
         }
-        newest = Math.max(next, received); // lower than before if the packet cancels a claim
+        from.newest = Math.max(next, from.received); // lower than before if the packet cancels a claim
+        measure();
         if (newest < gapEnd) { // the requests were for messages that do not exist: the rest is a new gap
             gapEnd = expected;
             requestedFrom = 0;
         }
-        if (isEnd && next == newest && next != end) {
-            if (end != 0) {
+        if (isEnd && next == newest) {
+            if (end != 0 && next != end) {
                 denyEnd();
             }
             end = next;
+            from.end = next;
         }
-        onMessages(in, offset, length);
     }
 
-    private void onMessages(final DirectBuffer in, final int offset, final int length) {
+    /** Finds the highest sequences of all sides. */
+    private void measure() {
+        received = sides.received(expected);
+        newest = sides.newest(received);
+    }
+
+    private void onMessages(final int side, final DirectBuffer in, final int offset, final int length) {
         final int messages = MoldPackets.messages(in, offset);
         final long first = MoldPackets.sequence(in, offset);
         if (messages == 0) {
             counts.heartbeats++;
-        } else if (first > expected) {
-            received = Math.max(received, first + messages);
-            newest = Math.max(newest, received);
-            hold(in, offset, length);
+            return;
+        }
+        sides.of(side).receive(first + messages);
+        if (first > expected) {
+            measure();
+            hold(side, in, offset, length);
         } else {
             final long before = expected;
-            takeMessages(in, offset, length);
+            takeMessages(side, in, offset, length);
             counts.recovered += state == MoldState.RECOVERING ? expected - before : 0;
         }
     }
@@ -321,10 +376,11 @@ public final class MoldReceiver {
         counts.falseEnds++;
         sink.onFalseEnd(session(), end);
         end = 0;
+        sides.denyEnd();
     }
 
-    private void hold(final DirectBuffer in, final int offset, final int length) {
-        if (held.add(in, offset, length)) {
+    private void hold(final int side, final DirectBuffer in, final int offset, final int length) {
+        if (held.add(side, in, offset, length)) {
             counts.heldPackets++;
             gapEnd = Math.min(gapEnd, held.sequence()); // held messages are not missing
         } else {
@@ -333,7 +389,7 @@ public final class MoldReceiver {
     }
 
     /** Delivers the new messages of a packet that is not ahead. */
-    private void takeMessages(final DirectBuffer in, final int offset, final int length) {
+    private void takeMessages(final int side, final DirectBuffer in, final int offset, final int length) {
         final long first = MoldPackets.sequence(in, offset);
         final long next = first + MoldPackets.messages(in, offset);
         assert first <= expected : "a packet is ahead: " + first + ", not " + expected;
@@ -342,9 +398,9 @@ public final class MoldReceiver {
         if (next > expected) {
             final int at = MoldPackets.skip(in, offset, old);
             counts.messages += next - expected;
+            sides.of(side).firstCopies += next - expected;
             expected = next;
-            received = Math.max(received, next);
-            newest = Math.max(newest, next);
+            measure();
             if (end != 0 && next > end) {
                 denyEnd();
             }
@@ -357,11 +413,16 @@ public final class MoldReceiver {
         assert expected <= newest : expected + " is expected, " + newest + " is the newest";
         if (expected == newest) {
             goLive(nowNs);
-        } else if (!isHeldDue() && (state != MoldState.RECOVERING || requestedFrom != expected)) {
-            recover(nowNs);
-        } else if (!isGapProven && gapEnd <= received) {
-            isGapProven = true;
-            attempts = 0; // earlier requests may have preceded the messages
+        } else if (!isHeldDue()) {
+            if (state != MoldState.RECOVERING || requestedFrom != expected) {
+                recover(nowNs);
+            } else if (!isGapProven && gapEnd <= received) {
+                isGapProven = true;
+                attempts = 0; // earlier requests may have preceded the messages
+            }
+            if (requester == null && !held.isEmpty() && !held.hasRoom()) {
+                lose(nowNs); // packets without room would be lost too
+            }
         }
     }
 
@@ -386,32 +447,45 @@ public final class MoldReceiver {
         state = MoldState.RECOVERING;
         isGapProven = gapEnd <= received;
         attempts = 0;
-        request(nowNs);
-    }
-
-    private void request(final long nowNs) {
-        final long count = Math.min(gapEnd - expected, settings.messagesPerRequest());
-        request.putBytes(MoldLayout.SESSION, session, 0, MoldLayout.SESSION_LENGTH);
-        request.putLong(MoldLayout.SEQUENCE, expected, BIG_ENDIAN);
-        request.putShort(MoldLayout.COUNT, (short) count, BIG_ENDIAN);
         requestedFrom = expected;
         requestedNs = nowNs;
+        isGapPassed = sides.havePassed(gapEnd, nowNs);
+        if (isGapPassed) {
+            request(nowNs);
+        }
+    }
+
+    /** Begins an attempt; without a re-request server the only one is to wait. */
+    private void request(final long nowNs) {
+        requestedNs = nowNs;
         attempts++;
-        counts.requests++;
-        requester.request(request);
+        if (requester != null) {
+            final long count = Math.min(gapEnd - expected, settings.messagesPerRequest());
+            request.putBytes(MoldLayout.SESSION, session, 0, MoldLayout.SESSION_LENGTH);
+            request.putLong(MoldLayout.SEQUENCE, expected, BIG_ENDIAN);
+            request.putShort(MoldLayout.COUNT, (short) count, BIG_ENDIAN);
+            counts.requests++;
+            requester.request(request);
+        }
     }
 
     private void lose(final long nowNs) {
         if (!settings.continuesAfterLoss()) {
             state = MoldState.GIVEN_UP;
         }
-        reportLoss(gapEnd, String.format(Locale.ROOT, "after %,d %s without an answer", attempts,
-                attempts == 1 ? "request" : "requests"));
+        reportLoss(gapEnd, cause());
         if (settings.continuesAfterLoss()) {
             expected = gapEnd;
-            received = Math.max(received, expected);
+            measure();
             proceed(nowNs);
         }
+    }
+
+    private String cause() {
+        return requester == null
+                ? (sides.number() == 1 ? "" : "on each side, ") + "without a re-request server"
+                : String.format(Locale.ROOT, "after %,d %s without an answer", attempts,
+                        attempts == 1 ? "request" : "requests");
     }
 
     private void reportLoss(final long next, final String cause) {

@@ -6,18 +6,25 @@ import java.util.concurrent.TimeUnit;
 
 /** Settings of a receiver. Immutable: each {@code with} method returns changed settings. */
 public final class MoldSettings extends ImmutableSettings<MoldSettings> {
+    /** Highest number of sides. */
+    public static final int MOST_SIDES = 16;
+
     private long retryNs = TimeUnit.MILLISECONDS.toNanos(100);
     private int attempts = 50;
     /** About three packets of one Ethernet frame each, so the burst of the server stays small. */
     private int messagesPerRequest = 100;
     private int heldBytes = 8 << 20;
+    private int sides = 1;
     private boolean continuesAfterLoss;
     private MoldDiscipline discipline = MoldDiscipline.defaults();
 
     private MoldSettings() {
     }
 
-    /** {@return 50 attempts, 100 ms apart, of 100 messages each; 8 MiB for early packets; a loss ends the session} */
+    /**
+     * {@return one side; 50 attempts, 100 ms apart, of 100 messages each; 8 MiB for early packets; a loss ends the
+     * session}
+     */
     public static MoldSettings defaults() {
         return new MoldSettings();
     }
@@ -53,13 +60,24 @@ public final class MoldSettings extends ImmutableSettings<MoldSettings> {
     }
 
     /**
-     * With another memory for early packets; packets without room are requested later.
+     * With another memory for early packets; packets without room are requested later. Without a re-request server a
+     * gap is a loss when there is no room for the longest packet, 64 KiB.
      *
      * @param bytes size in bytes, 0 or more
      * @return settings
      */
     public MoldSettings withHeldBytes(final int bytes) {
         return with(copy -> copy.heldBytes = bytes);
+    }
+
+    /**
+     * With another number of sides: groups on which the same session is sent, such as the feeds A and B of a venue.
+     *
+     * @param newSides 1 to {@link #MOST_SIDES}
+     * @return settings
+     */
+    public MoldSettings withSides(final int newSides) {
+        return with(copy -> copy.sides = newSides);
     }
 
     /**
@@ -98,20 +116,26 @@ public final class MoldSettings extends ImmutableSettings<MoldSettings> {
         return heldBytes;
     }
 
+    int sides() {
+        return sides;
+    }
+
     boolean continuesAfterLoss() {
         return continuesAfterLoss;
     }
 
-    MoldDiscipline discipline() {
+    /** {@return rules by which packets are accepted} */
+    public MoldDiscipline discipline() {
         return discipline;
     }
 
     @Override
     protected void check() {
         if (retryNs < 1 || attempts < 1 || messagesPerRequest < 1
-                || messagesPerRequest > MoldLayout.MOST_MESSAGES || heldBytes < 0) {
+                || messagesPerRequest > MoldLayout.MOST_MESSAGES || heldBytes < 0
+                || sides < 1 || sides > MOST_SIDES) {
             throw new BusException("out of range: " + retryNs + " ns, " + attempts + " attempts, "
-                    + messagesPerRequest + " messages, " + heldBytes + " bytes");
+                    + messagesPerRequest + " messages, " + heldBytes + " bytes, " + sides + " sides");
         }
     }
 }

@@ -21,7 +21,7 @@ public interface MoldSink {
     void onMessages(DirectBuffer in, int offset, int length);
 
     /**
-     * Messages are lost: they were requested, and never received.
+     * Messages are lost: no side has them, and no answer to a request.
      *
      * @param session name of their session
      * @param first first lost sequence

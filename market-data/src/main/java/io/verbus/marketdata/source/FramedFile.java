@@ -4,10 +4,6 @@ import io.verbus.BusException;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.zip.ZipException;
@@ -23,9 +19,7 @@ import java.util.zip.ZipException;
  */
 public final class FramedFile implements Closeable {
     private final Path path;
-    private final FileChannel channel;
-    private final long sizeBytes;
-    private final InputStream in;
+    private final InputFile in;
     private final byte[] rest = new byte[Block.CAPACITY];
     private int restLength;
     private long restOffset;
@@ -33,14 +27,9 @@ public final class FramedFile implements Closeable {
     private boolean gzipCut;
     private BusException failure;
 
-    private FramedFile(final Path path, final FileChannel channel) throws IOException {
+    private FramedFile(final Path path) {
         this.path = path;
-        this.channel = channel;
-        sizeBytes = channel.size();
-        final InputStream raw = Channels.newInputStream(channel);
-        final boolean gzip = isGzip(raw);
-        channel.position(0);
-        in = gzip ? new GzipMembers(raw) : raw;
+        in = InputFile.open(path);
         restLength = fill(rest, 0);
     }
 
@@ -52,40 +41,14 @@ public final class FramedFile implements Closeable {
      * @throws BusException if there is no such file, it cannot be read, or it is empty
      */
     public static FramedFile open(final Path path) {
-        if (Files.isDirectory(path)) {
-            throw new BusException(path + " is a directory: name one file of it");
+        final FramedFile file = new FramedFile(path);
+        if (file.restLength == 0) {
+            file.close();
+            throw file.failure != null
+                    ? file.failure
+                    : new BusException(path + " is empty: there is nothing to play");
         }
-        if (!Files.exists(path)) {
-            throw new BusException("there is no file " + path);
-        }
-        if (!Files.isRegularFile(path)) {
-            throw new BusException(path + " is a pipe or a device: copy its bytes to a file, and name that");
-        }
-        if (!Files.isReadable(path)) {
-            throw new BusException(path + " is not readable by this user");
-        }
-        FileChannel channel = null;
-        try {
-            channel = FileChannel.open(path);
-            final FramedFile file = new FramedFile(path, channel);
-            if (file.restLength == 0) {
-                throw file.failure != null
-                        ? file.failure
-                        : new BusException(path + " is empty: there is nothing to play");
-            }
-            channel = null;
-            return file;
-        } catch (final EOFException e) {
-            throw new BusException(path + " is cut off within its gzip header: there is nothing to play", e);
-        } catch (final IOException e) {
-            throw new BusException(path + " cannot be read: " + e.getMessage(), e);
-        } finally {
-            closeQuietly(channel);
-        }
-    }
-
-    private static boolean isGzip(final InputStream raw) throws IOException {
-        return GzipMembers.isMagic(raw.readNBytes(2));
+        return file;
     }
 
     /**
@@ -166,30 +129,16 @@ public final class FramedFile implements Closeable {
 
     /** {@return the size of the file on disk in bytes} */
     public long sizeBytes() {
-        return sizeBytes;
+        return in.sizeBytes();
     }
 
     /** {@return the number of bytes on disk that have been read} */
     public long readBytes() {
-        try {
-            return channel.position();
-        } catch (final IOException e) {
-            return 0; // used for progress only; the file may be closed
-        }
+        return in.readBytes();
     }
 
     @Override
     public void close() {
-        closeQuietly(in);
-    }
-
-    private static void closeQuietly(final Closeable open) {
-        try {
-            if (open != null) {
-                open.close();
-            }
-        } catch (final IOException e) {
-            // The file was only read: nothing is lost.
-        }
+        in.close();
     }
 }

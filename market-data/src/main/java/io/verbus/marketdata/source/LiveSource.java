@@ -2,7 +2,7 @@ package io.verbus.marketdata.source;
 
 import java.util.List;
 
-/** A source of live messages. */
+/** A source of live messages, or of a capture of them. */
 public interface LiveSource {
     /** Whether and why the books must be cleared before a block. */
     enum Clear {
@@ -24,6 +24,19 @@ public interface LiveSource {
 
     /** {@return whether to clear the books before the block that {@link #next()} has returned last} */
     Clear clear();
+
+    /**
+     * {@return the time of the block that {@link #next()} has returned last, in nanoseconds: in a capture since 1970,
+     * else on the clock of the source}
+     */
+    default long timeNs() {
+        return 0;
+    }
+
+    /** {@return the fraction of a capture that has been read, from 0 to 1; 0 of a live source} */
+    default double fraction() {
+        return 0;
+    }
 
     /** {@return the notices for the user since the last call, one per line} */
     List<String> news();

@@ -1,2 +1,2 @@
-/** Sources of messages, in blocks of complete messages: files, raw or gzip, and live sessions. */
+/** Sources of messages, in blocks of complete messages: files, raw or gzip, captures and live sessions. */
 package io.verbus.marketdata.source;

@@ -1,12 +1,14 @@
 package io.verbus.marketdata.feed;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.marketdata.source.Block;
 import io.verbus.marketdata.source.LiveSource;
 import java.nio.ByteBuffer;
 import java.time.LocalDate;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -15,10 +17,11 @@ import org.junit.jupiter.api.Test;
 class FeedFollowTest {
     private static final String BEGIN = "begin 18260 1577682000000000000 XNAS ITCH50";
 
+    private static final TradingDay DAY = new TradingDay(LocalDate.of(2019, 12, 30), "test", "XNAS");
+
     private final RecordingWriter out = new RecordingWriter();
     private final Script source = new Script();
-    private final Feed feed = new Feed(out, new TradingDay(LocalDate.of(2019, 12, 30), "test", "XNAS"), () -> 0,
-            (_, _) -> true);
+    private final Feed feed = new Feed(out, DAY, () -> 0, (_, _) -> true);
 
     @Test
     void booksAreClearedAtSessionStartAndAfterLoss() {
@@ -30,6 +33,26 @@ class FeedFollowTest {
         assertEquals(List.of(BEGIN, "clear START", "delete 10", "delete 11", "delete 12", "clear SOURCE_GAP",
                 "delete 20", "clear START", "delete 30"), out.lines());
         assertEquals(5, feed.counts().itchMessages());
+    }
+
+    @Test
+    void captureIsPacedByTheTimesOfItsPackets() {
+        final List<Long> publishedNs = new ArrayList<>();
+        final long[] nowNs = {0};
+        final RecordingWriter timed = new RecordingWriter(() -> {
+            publishedNs.add(nowNs[0]);
+            return 0;
+        });
+        final Feed paced = new Feed(timed, DAY, () -> nowNs[0] += 10, (_, _) -> true);
+        source.then(LiveSource.Clear.SESSION_BEGINS, 10, 11).then(LiveSource.Clear.NO).then(LiveSource.Clear.NO, 12);
+
+        paced.follow(source, new Pace.Speed(2));
+
+        assertEquals(List.of(BEGIN, "clear START", "delete 10", "delete 11", "delete 12"), timed.lines());
+        // The last packet is 2,000 ns later, at double speed; each message has one time.
+        final long startNs = publishedNs.get(2);
+        assertTrue(publishedNs.get(3) - startNs < 100, publishedNs::toString);
+        assertTrue(publishedNs.get(4) - startNs >= 980 && publishedNs.get(4) - startNs < 1_100, publishedNs::toString);
     }
 
     @Test
@@ -48,6 +71,7 @@ class FeedFollowTest {
         private final Deque<byte[]> bytes = new ArrayDeque<>();
         private final Block block = new Block();
         private Clear clear;
+        private long blocks;
 
         Script then(final Clear before, final int... references) {
             final ByteBuffer deletes = ByteBuffer.allocate(21 * references.length);
@@ -68,6 +92,7 @@ class FeedFollowTest {
         @Override
         public Block next() {
             clear = clears.poll();
+            blocks++;
             block.next();
             if (clear == null) {
                 return null;
@@ -80,6 +105,11 @@ class FeedFollowTest {
         @Override
         public Clear clear() {
             return clear;
+        }
+
+        @Override
+        public long timeNs() {
+            return blocks * 1_000;
         }
 
         @Override

@@ -48,9 +48,9 @@ class ItchFilesTest {
         assertRefused("it is a zip archive: unpack it", new byte[]{'P', 'K', 3, 4, 0});
         assertRefused("it is an xz file: unpack it", new byte[]{(byte) 0xFD, '7', 'z', 'X', 'Z', 0});
         assertRefused("it is a zstd file: unpack it", new byte[]{0x28, (byte) 0xB5, 0x2F, (byte) 0xFD, 0});
-        assertRefused("it is a packet capture (pcap)",
+        assertRefused("it is a packet capture (pcap): play it with --pcap",
                 new byte[]{(byte) 0xD4, (byte) 0xC3, (byte) 0xB2, (byte) 0xA1, 2, 0});
-        assertRefused("it is a packet capture (pcapng)", new byte[]{10, 13, 13, 10, 0});
+        assertRefused("it is a packet capture (pcapng): play it with --pcap", new byte[]{10, 13, 13, 10, 0});
     }
 
     private void assertRefused(final String why, final byte[] bytes) throws IOException {

@@ -106,7 +106,7 @@ class MoldCaptureTest {
                 packet -> {});
         final List<byte[]> packets = Pcap.udpPayloads(file);
         for (final byte[] packet : packets) {
-            receiver.onDatagram(new UnsafeBuffer(packet), 0, packet.length, 0);
+            receiver.onDatagram(0, new UnsafeBuffer(packet), 0, packet.length, 0);
         }
         for (int nowNs = 1; nowNs <= packets.size(); nowNs++) {
             receiver.onTime(nowNs);

@@ -44,6 +44,36 @@ class LossyDatagrams implements Datagrams {
     }
 
     @Override
+    public int sides() {
+        return sound.sides();
+    }
+
+    @Override
+    public int side() {
+        return sound.side();
+    }
+
+    @Override
+    public boolean hasServer() {
+        return sound.hasServer();
+    }
+
+    @Override
+    public boolean isExhausted() {
+        return sound.isExhausted();
+    }
+
+    @Override
+    public double fraction() {
+        return sound.fraction();
+    }
+
+    @Override
+    public void close() {
+        sound.close();
+    }
+
+    @Override
     public long foreignAnswers() {
         return sound.foreignAnswers();
     }

@@ -44,9 +44,9 @@ class MoldSourceTest {
     @BeforeEach
     void open() throws IOException {
         peer = new NassauPeer("FIRST");
-        sockets = MoldSockets.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), null,
-                null, peer.requestAddress());
-        peer.connect(sockets.local());
+        final InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        sockets = MoldSockets.open(List.of(new FeedAddress(any, null, null)), peer.requestAddress());
+        peer.connect(sockets.local(0));
     }
 
     @AfterEach
@@ -104,11 +104,59 @@ class MoldSourceTest {
     }
 
     @Test
+    void twoSidesFillTheGapsOfEachOtherWithoutServer() throws IOException {
+        final InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        final FeedAddress address = new FeedAddress(any, null, null);
+        try (MoldSockets pair = MoldSockets.open(List.of(address, address), null);
+                NassauPeer other = new NassauPeer("FIRST")) {
+            peer.connect(pair.local(0));
+            other.connect(pair.local(1));
+            final MoldSource source = source(new AlternatingDatagrams(pair));
+            for (int i = 0; i < 1_000; i++) {
+                publish(i);
+                other.publish(ByteBuffer.allocate(4).putInt(i).array());
+                other.flush();
+                step(source, 4);
+            }
+            stepUntil(source, () -> lines.size() == 1_001);
+
+            assertEquals("SESSION_BEGINS", lines.removeFirst());
+            assertEquals(IntStream.range(0, 1_000).mapToObj(Integer::toString).toList(), lines);
+            assertEquals(500, source.firstCopies(0));
+            assertEquals(500, source.firstCopies(1));
+            assertEquals(0, source.counts().requests() + source.counts().lost() + source.strays());
+            final long nowBefore = nowNs;
+            while (nowNs < nowBefore + 6 * SECOND_NS) {
+                other.heartbeat();
+                step(source, 200);
+            }
+            assertEquals(List.of("feed: session FIRST received",
+                    "feed: no packet for 5 s on side A, not even a heartbeat"), source.news());
+            step(source, MOST_STEPS);
+            assertEquals(1, source.news().size());
+        }
+    }
+
+    /** Drops even sequences on the first side, and odd ones on the second. */
+    private static final class AlternatingDatagrams extends LossyDatagrams {
+        AlternatingDatagrams(final Datagrams sound) {
+            super(sound, 1, 0);
+        }
+
+        @Override
+        public int receive(final ByteBuffer into, final boolean withAnswers) {
+            final int length = super.receive(into, withAnswers);
+            final boolean isMessage = length > 20;
+            return isMessage && into.getLong(10) % 2 == side() ? NOTHING : length;
+        }
+    }
+
+    @Test
     void booksAreClearedWhenAnotherSessionBeginsAfterASilence() throws IOException {
         final MoldSource source = source(sockets);
         publish(1);
         stepUntil(source, () -> lines.size() == 2);
-        final InetSocketAddress feed = sockets.local();
+        final InetSocketAddress feed = sockets.local(0);
         try (NassauPeer next = new NassauPeer("SECOND")) {
             next.connect(feed);
             next.heartbeat();
@@ -151,7 +199,7 @@ class MoldSourceTest {
     @Test
     void packetsOfOtherSendersAreSkipped() throws IOException {
         final MoldSource source = new MoldSource(sockets, MoldSettings.defaults(),
-                InetAddress.getByName("127.0.0.2"), this::tick);
+                new InetAddress[]{InetAddress.getByName("127.0.0.2")}, this::tick);
         publish(1);
         stepUntil(source, () -> source.strays() > 0);
 

@@ -31,7 +31,7 @@ class HeldPacketsTest {
                 final long sequence = 1 + random.nextInt(50);
                 // Each has its own name, to distinguish two packets with the same sequence.
                 final Came one = new Came(sequence, i, Packets.of("" + i, sequence, random.nextInt(5)));
-                if (held.add(new UnsafeBuffer(one.packet), 0, one.packet.length)) {
+                if (held.add(0, new UnsafeBuffer(one.packet), 0, one.packet.length)) {
                     expected.add(one);
                 } else {
                     refused++;
@@ -53,8 +53,8 @@ class HeldPacketsTest {
         final HeldPackets held = new HeldPackets(capacity);
         final byte[] shortest = Packets.heartbeat("S", 7);
         for (int i = 0; i < capacity / 24; i++) {
-            assertTrue(held.add(new UnsafeBuffer(shortest), 0, shortest.length));
+            assertTrue(held.add(0, new UnsafeBuffer(shortest), 0, shortest.length));
         }
-        assertFalse(held.add(new UnsafeBuffer(shortest), 0, shortest.length));
+        assertFalse(held.add(0, new UnsafeBuffer(shortest), 0, shortest.length));
     }
 }

@@ -124,7 +124,7 @@ class MoldReceiverRandomTest {
                 if (packet.isAnswer()) {
                     receiver.onAnswer(in, 0, in.capacity(), nowNs);
                 } else {
-                    receiver.onDatagram(in, 0, in.capacity(), nowNs);
+                    receiver.onDatagram(0, in, 0, in.capacity(), nowNs);
                 }
             }
         }

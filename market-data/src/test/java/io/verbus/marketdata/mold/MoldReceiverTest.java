@@ -139,7 +139,7 @@ class MoldReceiverTest {
         final MoldReceiver receiver = script.receiver;
         for (final int first : new int[]{1, 3, 2}) {
             final byte[] packet = Packets.of("S", first, 1);
-            receiver.onDatagram(new UnsafeBuffer(packet), 0, packet.length, 0);
+            receiver.onDatagram(0, new UnsafeBuffer(packet), 0, packet.length, 0);
         }
         assertEquals(List.of("session S", "1", "request S 2+1", "2"), script.done());
 

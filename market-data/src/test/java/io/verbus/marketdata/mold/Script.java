@@ -14,12 +14,21 @@ final class Script implements MoldSink, MoldRequester {
     private long nowNs;
 
     Script(final MoldSettings settings) {
-        receiver = new MoldReceiver(settings, this, this);
+        this(settings, true);
+    }
+
+    Script(final MoldSettings settings, final boolean hasServer) {
+        receiver = new MoldReceiver(settings, this, hasServer ? this : null);
     }
 
     /** Passes a packet of the feed, and then delivers all held packets that are due. */
     Script take(final byte[] packet) {
-        receiver.onDatagram(surrounded(packet), 5, packet.length, nowNs);
+        return take(0, packet);
+    }
+
+    /** Passes a packet of one side, and then delivers all held packets that are due. */
+    Script take(final int side, final byte[] packet) {
+        receiver.onDatagram(side, surrounded(packet), 5, packet.length, nowNs);
         return deliverHeld();
     }
 
@@ -37,7 +46,8 @@ final class Script implements MoldSink, MoldRequester {
         return in;
     }
 
-    private Script deliverHeld() {
+    /** Delivers all held packets that are due. */
+    Script deliverHeld() {
         while (receiver.deliverHeld(nowNs)) {
             assert receiver.state() != MoldState.GIVEN_UP;
         }
