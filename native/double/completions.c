@@ -6,6 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Of a completion queue of siw. */
+#define CONTROL_BYTES 8
+#define ENTRY_BYTES 32
+
 #define UNDEFINED 0xa5 /* fills the fields of a failed completion that the specification leaves undefined */
 
 API struct ibv_cq *ibv_create_cq(struct ibv_context *context, int entries, void *cq_context,
@@ -25,6 +29,10 @@ API struct ibv_cq *ibv_create_cq(struct ibv_context *context, int entries, void 
         size *= 2;
     made = aligned_alloc(CACHE_LINE, sizeof *made);
     memset(made, 0, sizeof *made);
+    if (!context_map(context, &made->mapping, CONTROL_BYTES + (size_t)size * ENTRY_BYTES)) {
+        free(made);
+        return NULL;
+    }
     made->ring = calloc(size, sizeof *made->ring);
     made->mask = size - 1;
     made->capacity = (uint32_t)entries;
@@ -48,6 +56,7 @@ API int ibv_destroy_cq(struct ibv_cq *base)
         violation("ibv_destroy_cq", "another thread polls the completion queue");
     queue->live = false;
     free(queue->ring);
+    context_unmap(base->context, &queue->mapping);
     counters.queues--;
     return status;
 }

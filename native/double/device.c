@@ -11,6 +11,9 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#define PAGE 4096U
+#define PAGES (1U << 17)  /* of the file of a context */
+#define FAILED_PAGE 0x90U /* SIW_INVAL_UOBJ_KEY of the kernel's siw-abi.h is an offset that a mapping can have */
 #define GUID 0x0264756f75626c00 /* locally administered */
 
 struct device *all_devices;
@@ -118,6 +121,49 @@ struct device *device_of_address(const struct sockaddr *address)
 
 /* --- Contexts --- */
 
+static bool is_free(const struct context *context, const struct mapping *mapping)
+{
+    for (uint32_t i = 0; i < mapping->pages; i++)
+        if (context->mapped[mapping->first + i])
+            return false;
+    return true;
+}
+
+static void mark(struct context *context, const struct mapping *mapping, bool mapped)
+{
+    for (uint32_t i = 0; i < mapping->pages; i++)
+        context->mapped[mapping->first + i] = mapped;
+}
+
+bool context_map(struct ibv_context *base, struct mapping *mapping, size_t bytes)
+{
+    struct context *context = (struct context *)base;
+
+    *mapping = (struct mapping){0};
+    if (context->mapped == NULL)
+        return true;
+    mapping->pages = (uint32_t)((bytes + PAGE - 1) / PAGE);
+    spin_acquire(&fabric);
+    while (mapping->first + mapping->pages < PAGES && !is_free(context, mapping))
+        mapping->first++;
+    if (mapping->first + mapping->pages >= PAGES)
+        violation("a call", "the double maps no more than %u pages", PAGES);
+    if (mapping->first != FAILED_PAGE)
+        mark(context, mapping, true);
+    spin_release(&fabric);
+    errno = 0;
+    return mapping->first != FAILED_PAGE;
+}
+
+void context_unmap(struct ibv_context *base, struct mapping *mapping)
+{
+    spin_acquire(&fabric);
+    if (mapping->pages > 0)
+        mark((struct context *)base, mapping, false);
+    spin_release(&fabric);
+    *mapping = (struct mapping){0};
+}
+
 static struct context *context_open(struct device *device)
 {
     struct context *opened = calloc(1, sizeof *opened);
@@ -131,6 +177,7 @@ static struct context *context_open(struct device *device)
     opened->base.async_fd = eventfd(0, EFD_CLOEXEC | EFD_SEMAPHORE);
     opened->base.cmd_fd = -1;
     opened->base.num_comp_vectors = 1;
+    opened->mapped = profile.offsets ? calloc(PAGES, sizeof *opened->mapped) : NULL;
     spin_acquire(&fabric);
     opened->next = device->contexts;
     device->contexts = opened;
@@ -220,6 +267,7 @@ API int ibv_close_device(struct ibv_context *base)
     *link = context->next;
     spin_release(&fabric);
     close(context->base.async_fd);
+    free(context->mapped);
     free(context);
     return 0;
 }

@@ -63,9 +63,24 @@ struct context {
     struct device *device;
     struct async_event *first;
     struct async_event **last;
+    bool *mapped; /* by page of its file, if the provider maps queues; or null */
     bool shared; /* by the identifiers of the connection manager; others are of ibv_open_device */
     _Atomic bool closed;
 };
+
+/* Pages of the file of a context that hold a queue. */
+struct mapping {
+    uint32_t first;
+    uint32_t pages;
+};
+
+/*
+ * Maps a queue at the first pages that are free, on a device with offsets. Returns false, with errno 0, if the provider
+ * takes the offset for that of a failed mapping.
+ */
+bool context_map(struct ibv_context *base, struct mapping *mapping, size_t bytes);
+
+void context_unmap(struct ibv_context *base, struct mapping *mapping);
 
 /* --- Protection domains and registered memory --- */
 
@@ -105,6 +120,7 @@ struct queue {
     struct ibv_cq base;
     bool live;
     int users; /* queue pairs */
+    struct mapping mapping;
     struct spin_lock consumer;
     struct completion *ring;
     uint32_t capacity;
@@ -158,6 +174,8 @@ struct pair {
     struct device *device;
     struct ibv_qp_attr attributes;
     struct ibv_qp_init_attr initial;
+    struct mapping sends_mapping;
+    struct mapping receives_mapping;
     struct pair *peer;
     struct pair *next; /* of all queue pairs ever */
     struct send_request *sends;

@@ -7,6 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Of a queue pair of siw. */
+#define SEND_BYTES 120
+#define RECEIVE_BYTES 112
+
 #define NUMBERS (1U << 16)
 #define FIRST_NUMBER 0x11
 
@@ -71,6 +75,18 @@ static void enlist(struct pair *made)
     counters.pairs++;
 }
 
+/* As siw does: the send queue, then the receive queue. */
+static bool map_queues(struct ibv_context *context, struct pair *made)
+{
+    if (!context_map(context, &made->sends_mapping, (size_t)(made->sends_mask + 1) * SEND_BYTES))
+        return false;
+    if (context_map(context, &made->receives_mapping, (size_t)(made->receives_mask + 1) * RECEIVE_BYTES))
+        return true;
+    context_unmap(context, &made->sends_mapping);
+    errno = 0;
+    return false;
+}
+
 API struct ibv_qp *ibv_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *initial)
 {
     struct pair *made;
@@ -89,6 +105,10 @@ API struct ibv_qp *ibv_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *ini
     made->device = device_of(pd->context);
     made->sends_mask = power_of_two(initial->cap.max_send_wr) - 1;
     made->receives_mask = power_of_two(initial->cap.max_recv_wr) - 1;
+    if (!map_queues(pd->context, made)) {
+        free(made);
+        return NULL;
+    }
     made->sends = calloc(made->sends_mask + 1, sizeof *made->sends);
     made->receives = calloc(made->receives_mask + 1, sizeof *made->receives);
     made->inlined = malloc((size_t)(made->sends_mask + 1) * initial->cap.max_inline_data + 1);
@@ -139,6 +159,8 @@ API int ibv_destroy_qp(struct ibv_qp *base)
     free(pair->inlined);
     pair->posted = pair->executed = pair->completed = 0;
     spin_release(&fabric);
+    context_unmap(base->context, &pair->sends_mapping);
+    context_unmap(base->context, &pair->receives_mapping);
     counters.pairs--;
     return status;
 }

@@ -26,7 +26,7 @@ static const struct {
     {"erdma", "vendor=7661,inline=96,negative=1"},
     {"rxe", "vendor=16777215,inline=512,keeps=1,waits=1"},
     {"siw", "vendor=6450548,inline=80,iwarp=1,negative=1,empty=0,immediates=0,keeps=1,"
-            "ignores=1,waits=1,direct=1"},
+            "ignores=1,waits=1,direct=1,offsets=1"},
     {"efa", "vendor=7439,part=61344,inline=32,reliable=0,unspecified=1"},
     {"late", "late=1,scattered=1"},
     {"swapping", "swaps=3"},
@@ -57,7 +57,7 @@ static bool set(const char *option, long value)
         {"refuses", NULL, &profile.refuses_errors}, {"keeps", NULL, &profile.keeps},
         {"late", NULL, &profile.late},            {"scattered", NULL, &profile.scattered},
         {"strict", NULL, &profile.strict},          {"waits", NULL, &profile.waits},
-        {"direct", NULL, &profile.direct},
+        {"direct", NULL, &profile.direct},          {"offsets", NULL, &profile.offsets},
         {"infiniband", NULL, &profile.infiniband},
         {"ignores", NULL, &profile.ignores_errors}, {"shrinks", NULL, &profile.inline_shrinks},
         {"reliable", NULL, &profile.reliable},      {"unspecified", NULL, &profile.unspecified},

@@ -20,6 +20,7 @@ struct profile {
     bool keeps;           /* completions of a destroyed queue pair stay in their queue */
     bool late;            /* requests are executed by a thread of the device, completions arrive later */
     bool direct;          /* a connection without a listener is refused within the call that requests it */
+    bool offsets;         /* a queue at mapping offset 0x90000 is taken for a failed mapping, as by libsiw */
     bool waits;           /* its removal is reported to identifiers only, and waits until it is closed */
     bool strict;          /* objects of a removed device cannot be destroyed, as with an old libibverbs */
     bool reliable;        /* it has reliable connections */

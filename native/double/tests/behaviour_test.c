@@ -145,6 +145,25 @@ static void profiles_have_their_limits(void)
     CLAIM(double_control("profile nothing") == -EINVAL);
 }
 
+static void queue_at_the_offset_of_a_failure_cannot_be_created(void)
+{
+    struct ibv_cq *queues[256] = {NULL};
+    int count = 0;
+
+    open_as("negative=1,offsets=1");
+    while (count < 256 && (queues[count] = ibv_create_cq(bench.context, 1, NULL, NULL, 0)) != NULL)
+        count++;
+    CLAIM(count > 0 && count < 256 && errno == 0);
+    CLAIM(ibv_create_cq(bench.context, 1, NULL, NULL, 0) == NULL);
+    CLAIM(ibv_destroy_cq(queues[count - 1]) == 0);
+    queues[count - 1] = ibv_create_cq(bench.context, 256, NULL, NULL, 0); /* covers the offset */
+    queues[count] = ibv_create_cq(bench.context, 1, NULL, NULL, 0);
+    CLAIM(queues[count - 1] != NULL && queues[count] != NULL);
+    for (int i = 0; i <= count; i++)
+        CLAIM(ibv_destroy_cq(queues[i]) == 0);
+    close_bench();
+}
+
 static void faults_happen_on_request(void)
 {
     struct ibv_async_event event;
@@ -212,6 +231,7 @@ int main(void)
     write_is_placed_after_the_next_one_but_before_an_immediate();
     missing_peer_exceeds_the_retries();
     profiles_have_their_limits();
+    queue_at_the_offset_of_a_failure_cannot_be_created();
     faults_happen_on_request();
     removed_device_returns_as_another();
     removed_device_may_refuse_destruction();

@@ -60,6 +60,21 @@ public final class CompletionQueue implements AutoCloseable {
         }
     }
 
+    /** A completion queue that is not polled; 0 if it cannot be created. */
+    static long createCover(final long context, final int entries) {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment handle = arena.allocate(JAVA_LONG);
+            return CREATE.call(context, entries, handle, arena.allocate(JAVA_INT)) == 0
+                    ? handle.get(JAVA_LONG, 0)
+                    : 0;
+        }
+    }
+
+    /** On a lost device the kernel has destroyed it. */
+    static void destroyCover(final long cover) {
+        DESTROY.call(cover);
+    }
+
     /** {@return its device} */
     public Device device() {
         return device;

@@ -36,6 +36,13 @@ public final class Device {
     /** Of enum ibv_event_type: CQ_ERR, QP_FATAL, QP_REQ_ERR, QP_ACCESS_ERR, DEVICE_FATAL. */
     private static final Set<Integer> FATAL = Set.of(0, 1, 2, 3, 8);
 
+    /**
+     * Soft-iWARP maps each queue at an offset in its context, and its provider takes the offset 0x90000 for that of a
+     * failed mapping ({@code SIW_INVAL_UOBJ_KEY} of the kernel's siw-abi.h). The queue that would begin there cannot be
+     * created, and again cannot. A first queue of so many entries of 32 bytes covers the offset.
+     */
+    private static final int COVER_ENTRIES = 0x90000 / 32 + 1;
+
     private static final NativeCall CREATE_DOMAIN = NativeCall.of("verbus_domain_create", HANDLE, POINTER);
     private static final NativeCall UNBLOCK = NativeCall.of("verbus_device_event_unblock", HANDLE);
     private static final MethodHandle NEXT_EVENT = NativeCall.hot("verbus_device_event_next", HANDLE, HANDLE);
@@ -59,7 +66,10 @@ public final class Device {
     /** By the length of the send queue, which it depends on with some providers. */
     private final Map<Integer, InlineLimit> inlineLimits = new ConcurrentHashMap<>();
     private final Map<Integer, String> linkLayers = new ConcurrentHashMap<>();
+    /** Completion queue that covers an unusable mapping offset; 0 if there is none. */
+    private long cover;
     private final long context;
+    private final int vendor;
     private final String name;
     private final boolean software;
     private final int maxCompletions;
@@ -74,12 +84,13 @@ public final class Device {
             final MemorySegment device = arena.allocate(Layouts.DEVICE, Long.BYTES);
             DeviceLook.describe(context, device);
             name = device.getString(Layouts.DEVICE_NAME);
-            software = DeviceInfo.isSoftware(device.get(JAVA_INT_UNALIGNED, Layouts.DEVICE_VENDOR));
+            vendor = device.get(JAVA_INT_UNALIGNED, Layouts.DEVICE_VENDOR);
+            software = DeviceInfo.isSoftware(vendor);
             maxCompletions = device.get(JAVA_INT_UNALIGNED, Layouts.DEVICE_MAX_COMPLETIONS);
             maxReads = device.get(JAVA_INT_UNALIGNED, Layouts.DEVICE_MAX_READS);
             maxReadsBegun = device.get(JAVA_INT_UNALIGNED, Layouts.DEVICE_MAX_READS_BEGUN);
             iwarp = device.get(JAVA_INT_UNALIGNED, Layouts.DEVICE_IWARP) != 0;
-            immediates = Immediates.areSupported(iwarp, device.get(JAVA_INT_UNALIGNED, Layouts.DEVICE_VENDOR),
+            immediates = Immediates.areSupported(iwarp, vendor,
                     device.get(JAVA_INT_UNALIGNED, Layouts.DEVICE_PART));
         }
         Status.require(UNBLOCK.call(context), "cannot read the events of " + name);
@@ -105,6 +116,9 @@ public final class Device {
                 final MemorySegment created = arena.allocate(JAVA_LONG);
                 anchor = ANCHOR.call(id, created) == 0 ? created.get(JAVA_LONG, 0) : 0;
             }
+            if (anchor != 0 && vendor == DeviceInfo.SOFT_IWARP) {
+                cover = CompletionQueue.createCover(context, COVER_ENTRIES);
+            }
         }
     }
 
@@ -127,6 +141,10 @@ public final class Device {
                 return;
             }
             DEVICES.remove(context, this);
+            if (cover != 0) {
+                CompletionQueue.destroyCover(cover);
+                cover = 0;
+            }
             if (anchor != 0) {
                 DESTROY_ID.call(anchor);
                 anchor = 0;

@@ -17,7 +17,7 @@ public record DeviceInfo(String name, long guid, int vendor, boolean iwarp, List
     static final List<String> GID_TYPES = List.of("IB", "RoCE v1", "RoCE v2");
 
     private static final int SOFT_ROCE = 0xFFFFFF;
-    private static final int SOFT_IWARP = 0x626D74;
+    static final int SOFT_IWARP = 0x626D74;
 
     /**
      * One port.

@@ -10,7 +10,10 @@ import io.verbus.rdma.support.OnDouble;
 import io.verbus.rdma.support.Pair;
 import io.verbus.rdma.support.TestImage;
 import io.verbus.rdma.support.TestLog;
+import io.verbus.rdma.verbs.CompletionQueue;
+import io.verbus.rdma.verbs.ConnectionId;
 import io.verbus.rdma.verbs.DeviceInfo;
+import io.verbus.rdma.verbs.EventChannel;
 import io.verbus.rdma.verbs.Lab;
 import io.verbus.rdma.verbs.VerbsDouble;
 import io.verbus.spi.ImageLink;
@@ -63,6 +66,20 @@ class DeviceLimitsTest {
         assertEquals(limit, ((PublisherLink) out).epoch().queuePair().inlineLimit());
         pair.part(out, image.links.getFirst());
         pair.publisher.forget(log);
+    }
+
+    /** As with Soft-iWARP, where 144 pages of other queues precede the unusable offset. */
+    @Test
+    void queuesBeginAtEveryMappingOffset() {
+        OnDouble.profile("siw");
+        try (EventChannel events = EventChannel.open(); ConnectionId id = events.newId()) {
+            id.bind(Lab.address(), 0);
+            final List<CompletionQueue> queues = new ArrayList<>();
+            for (int i = 0; i < 400; i++) {
+                queues.add(id.device().createCompletionQueue(1, 1));
+            }
+            queues.forEach(CompletionQueue::close);
+        }
     }
 
     /** One queue for 80 images would have 20,640 entries. */

@@ -132,7 +132,7 @@ public abstract class Conflating extends Conformance {
     }
 
     /** The publisher is silent: the last message delivered is the newest published, after one more gap. */
-    private static void assertNewestCameAfterAGap(final CheckedFeed feed, final CheckedReader reader, final int gaps) {
+    private void assertNewestCameAfterAGap(final CheckedFeed feed, final CheckedReader reader, final int gaps) {
         assertComplete(feed, reader);
         assertEquals(GapCause.CONFLATED, reader.oracle().causes().getLast());
         final String gap = reader.events().getLast();

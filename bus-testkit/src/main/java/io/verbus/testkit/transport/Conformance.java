@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.LongToIntFunction;
 import org.junit.jupiter.api.AfterEach;
@@ -87,8 +88,8 @@ public abstract class Conformance {
      * Asserts that every published message was delivered or reported; after a lost session, every message up to the
      * newest known.
      */
-    protected static void assertComplete(final CheckedFeed feed, final CheckedReader reader) {
-        final SessionOracle session = reader.oracle().of(feed.publication().session());
+    protected final void assertComplete(final CheckedFeed feed, final CheckedReader reader) {
+        final SessionOracle session = sessionOf(feed, reader);
         final boolean lost = session.isOver() && reader.subscription().settings().policy() == Policy.EVICT;
         final long end = lost ? Math.min(session.next(), feed.sequence()) : feed.sequence();
         assertEquals(end, session.first() + session.delivered() + session.missed(),
@@ -97,9 +98,14 @@ public abstract class Conformance {
     }
 
     /** Asserts that every message was delivered. */
-    protected static void assertAllDelivered(final CheckedFeed feed, final CheckedReader reader) {
-        final SessionOracle session = reader.oracle().of(feed.publication().session());
-        assertEquals(feed.sequence() + " delivered, 0 missed, from 0 up to " + feed.sequence(), session.toString());
+    protected final void assertAllDelivered(final CheckedFeed feed, final CheckedReader reader) {
+        assertEquals(feed.sequence() + " delivered, 0 missed, from 0 up to " + feed.sequence(),
+                sessionOf(feed, reader).toString());
+    }
+
+    private SessionOracle sessionOf(final CheckedFeed feed, final CheckedReader reader) {
+        return Objects.requireNonNull(reader.oracle().of(feed.publication().session()),
+                () -> "the reader has not met " + feed + ": " + reader.events() + ", " + transport.errors());
     }
 
     /**
