@@ -151,7 +151,7 @@ public final class OrderGateway implements AutoCloseable {
         } else {
             start = repeat(journal, claim.earlier(), notices);
         }
-        time = new EntryClock(clocks.monotonic().nanoTime(), clocks.epoch().nanoTime(), entries.lastTimeNs());
+        time = new EntryClock(clocks.monotonic().nanoTime(), clocks.epoch(), entries.lastTimeNs());
         final SubscriptionSettings requests = SubscriptionSettings.of(streams.in()).withName(NAME)
                 .withRepair(Repair.REPAIR).withStart(start).withListener(new SeatSessions())
                 .withSessionLimit(sessionLimit(seats.size()));
@@ -257,7 +257,7 @@ public final class OrderGateway implements AutoCloseable {
      */
     public int doWork() {
         nowNs = clocks.monotonic().nanoTime();
-        epochNs = time.at(nowNs, clocks.epoch().nanoTime());
+        epochNs = time.at(nowNs);
         reports.now(nowNs);
         intake.pollBegins(nowNs, epochNs);
         recorded.sample(entries.lastEvent());
