@@ -53,10 +53,8 @@ class SimulatorPlantedBugsTest {
             new Mutant("a reader in its ordinary state reads what has not arrived", ARRIVALS,
                     "(int) Math.min(capacity, offset + arrived)", "capacity"),
             new Mutant("a reader in its ordinary state follows no jump", ARRIVALS, "link.jumpPosition() < 0 && ", ""),
-            new Mutant("a reader in its ordinary state keeps an ended link", ARRIVALS, " && link.endedBy() == null",
-                    ""),
-            new Mutant("a reader in its ordinary state does not notice a lost publisher", ARRIVALS,
-                    " && image.isPublisherHeard()", ""),
+            new Mutant("a reader in its ordinary state keeps an ended link", ARRIVALS,
+                    " && link.endedBy() == null && image.isPublisherHeard()", ""),
             new Mutant("credit is not returned", PLACE, "epoch.link().consumed(newPosition);", ""),
             new Mutant("the log is not held for a disconnected reader", READER, "heldAt = lowest();",
                     "heldAt = NOWHERE;")
