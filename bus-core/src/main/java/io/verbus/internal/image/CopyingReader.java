@@ -112,11 +112,6 @@ final class CopyingReader extends OrdinaryReader {
         }
     }
 
-    private int check() {
-        open = false;
-        return CHECK;
-    }
-
     /** Returns the number of messages from the sequence before. */
     private int moveTo(final long position, final long sequence, final long before) {
         reader.moveOver(position, sequence);

@@ -104,6 +104,9 @@ public abstract sealed class Image permits LocalImage, RemoteImage {
      */
     public abstract long secondLine();
 
+    /** The reader of the ordinary state. */
+    abstract OrdinaryReader ordinary();
+
     /** Sets the bytes that the reader may read now. */
     abstract void updateReadable();
 

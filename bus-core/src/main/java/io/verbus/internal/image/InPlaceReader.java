@@ -10,30 +10,20 @@ import static io.verbus.internal.log.FrameLayout.length;
 
 import io.verbus.Action;
 import io.verbus.PollHandler;
-import io.verbus.internal.log.Acknowledgements;
 import io.verbus.internal.log.Horizon;
 import io.verbus.internal.log.Log;
 import io.verbus.internal.os.OffHeapBuffer;
 import io.verbus.internal.os.OffHeapLongs;
 
 /**
- * Delivers whole messages in place while the publisher waits for a local image, in its ordinary state. An empty poll
- * loads one or two words of the log. Used by one thread.
- *
- * <p>It checks that the publisher still waits for this reader, and each frame: kind, length, sequence, horizon.
- *
- * <p>An empty commit word is not checked further. A reader that was evicted and lapped may find such a word in the
- * middle of a later frame, so the conductor sends an image that was lapped through its checked path.
+ * Delivers whole messages in place while nothing overwrites them, in the ordinary state of an image. It checks each
+ * frame: kind, length, sequence, horizon. Used by one thread.
  */
-final class InPlaceReader extends OrdinaryReader {
+abstract sealed class InPlaceReader extends OrdinaryReader permits GatingReader, ArrivalReader {
     private static final long DATA_KIND = kindOf(DATA);
 
     private final OffHeapBuffer frames;
-    private final long subscription;
     private final Runnable onDoubtful;
-    /** The acknowledgement in the log's header, and the join that it must have. */
-    private int acknowledgement;
-    private long join;
 
     /**
      * A closed reader.
@@ -44,46 +34,32 @@ final class InPlaceReader extends OrdinaryReader {
      * @param onDoubtful called when the last delivered message may have changed during its handler: the reader is
      *     lapped, and this one closed
      */
-    InPlaceReader(final Log log, final FrameReader reader, final LocalSubscriberPosition consumed,
+    InPlaceReader(final Log log, final FrameReader reader, final SubscriberPosition consumed,
             final Runnable onDoubtful) {
         super(log, reader, consumed);
         this.frames = log.ring();
-        this.subscription = consumed.subscription();
         this.onDoubtful = onDoubtful;
     }
 
-    @Override
-    void open() {
-        acknowledgement = consumed.acknowledgement();
-        join = consumed.join();
-        super.open();
-    }
-
-    @Override
-    int poll(final PollHandler handler, final int limit) {
-        if (!open) {
-            return CHECK;
-        }
-        final long start = reader.position();
-        final int offset = (int) start & (capacity - 1);
-        fetchSecondLine(offset);
-        return ring.getLongAcquire(offset) == 0 ? 0 : deliver(handler, limit, start, offset);
-    }
-
-    private int deliver(final PollHandler handler, final int limit, final long start, final int first) {
+    /**
+     * Delivers messages.
+     *
+     * @param handler receives them
+     * @param limit of messages
+     * @param start the reader's position
+     * @param first its offset in the ring
+     * @param room offset above which no frame may end
+     * @return the number of messages taken, or {@link #CHECK}
+     */
+    final int deliver(final PollHandler handler, final int limit, final long start, final int first, final int room) {
         // Locals, because all fields, also final ones, are loaded again after each acquire.
         final OffHeapLongs ring = this.ring;
         final OffHeapLongs logHeader = this.logHeader;
-        if (!Acknowledgements.holds(logHeader, acknowledgement, subscription, join)) {
-            open = false;
-            return CHECK;
-        }
         final FrameReader reader = this.reader;
         final int payloadOffset = this.payloadOffset;
         final int chunkLength = this.chunkLength;
-        final int capacity = this.capacity;
         final long base = start - first;
-        final int end = Math.min(capacity, first + batchLength);
+        final int end = Math.min(room, first + batchLength);
         final long before = reader.sequence();
         final long last = before + Math.min(limit, MAX_BATCH);
         // The lowest position still to be compared with the horizon: that of the last message, or of the first frame.
@@ -95,7 +71,7 @@ final class InPlaceReader extends OrdinaryReader {
             final long word = ring.getLongAcquire(offset); // SYNC commit with LogWriter: the release
             final int length = length(word);
             final int after = offset + align(length);
-            if (kind(word) != DATA_KIND || length < payloadOffset || length > chunkLength || after > capacity
+            if (kind(word) != DATA_KIND || length < payloadOffset || length > chunkLength || after > room
                     || ring.getLong(offset + SEQUENCE_OFFSET) != next || Horizon.isAbove(logHeader, lowest)) {
                 break;
             }
@@ -112,8 +88,7 @@ final class InPlaceReader extends OrdinaryReader {
         if (count > 0) {
             moveTo(base + offset, next, lowest);
         } else if (taken) {
-            open = false;
-            return CHECK;
+            return check();
         }
         return count;
     }

@@ -46,7 +46,7 @@ public final class LocalImage extends Image {
         this.consumed = consumed;
         this.frameSeeker = new FrameSeeker(log, reader, consumed, settings.repair());
         this.ordinary = consumed.isBlocking()
-                ? new InPlaceReader(log, reader, consumed, this::resume)
+                ? new GatingReader(log, reader, consumed, this::resume)
                 : new CopyingReader(log, reader, consumed);
         this.ring = log.ringWords();
         this.mask = log.identity().capacity() - 1L;
@@ -104,7 +104,7 @@ public final class LocalImage extends Image {
         }
     }
 
-    /** The reader of the ordinary state. */
+    @Override
     OrdinaryReader ordinary() {
         return ordinary;
     }

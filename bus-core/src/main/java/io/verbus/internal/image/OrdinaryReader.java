@@ -9,7 +9,7 @@ import io.verbus.internal.log.Log;
 import io.verbus.internal.os.OffHeapLongs;
 
 /**
- * Delivers whole messages while a local image is in its ordinary state, in place or from copies. It checks each frame,
+ * Delivers whole messages while an image is in its ordinary state, in place or from copies. It checks each frame,
  * and nothing else. It closes when something is not as expected, and then moves nothing: {@link FrameReader} reads the
  * frame again. Used by one thread.
  *
@@ -33,14 +33,14 @@ abstract sealed class OrdinaryReader permits InPlaceReader, CopyingReader {
     final int payloadOffset;
     final FrameReader reader;
     final MutableHeader header;
-    final LocalSubscriberPosition consumed;
+    final SubscriberPosition consumed;
     boolean open;
     /** Distance of the word that a poll loads beside the commit word; 0 for none: a message is expected in one line. */
     private int ahead;
     /** The value of that word. It is stored, because the compiler removes a load without use. */
     private long dropped;
 
-    OrdinaryReader(final Log log, final FrameReader reader, final LocalSubscriberPosition consumed) {
+    OrdinaryReader(final Log log, final FrameReader reader, final SubscriberPosition consumed) {
         this.ring = log.ringWords();
         this.logHeader = log.headerWords();
         this.capacity = log.identity().capacity();
@@ -60,6 +60,12 @@ abstract sealed class OrdinaryReader permits InPlaceReader, CopyingReader {
     /** Leaves all later polls to the checked path. */
     final void close() {
         open = false;
+    }
+
+    /** Leaves this poll and all later ones to the checked path. */
+    final int check() {
+        open = false;
+        return CHECK;
     }
 
     final boolean isOpen() {

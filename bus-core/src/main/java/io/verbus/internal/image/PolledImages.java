@@ -21,7 +21,7 @@ public final class PolledImages {
     private static final Image[] NONE = {};
 
     private Image[] images = NONE;
-    /** The reader of the only image, if that is local; else null. */
+    /** The reader of the only image; null of none or several. */
     private OrdinaryReader single;
     /** For each image the address of a word: nothing is committed in the image while the word is 0. */
     private long[] words = {};
@@ -63,7 +63,7 @@ public final class PolledImages {
      */
     public void replace(final List<Image> newImages) {
         images = newImages.toArray(NONE);
-        single = images.length == 1 && images[0] instanceof final LocalImage local ? local.ordinary() : null;
+        single = images.length == 1 ? images[0].ordinary() : null;
         words = new long[images.length];
         positions = new long[images.length];
         lastPolls = new long[images.length];
@@ -90,8 +90,7 @@ public final class PolledImages {
      */
     public int poll(final PollHandler handler, final int limit) {
         if (single == null) {
-            // Each share releases its bytes, and may return credit: the only image delivers all at once.
-            return images.length == 1 ? poll(images[0], handler, limit) : pollInTurn(handler, limit);
+            return pollInTurn(handler, limit);
         }
         final int count = single.poll(handler, limit);
         return count == OrdinaryReader.CHECK ? poll(images[0], handler, limit) : count;

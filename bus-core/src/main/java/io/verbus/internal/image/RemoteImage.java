@@ -6,6 +6,7 @@ import io.verbus.PollHandler;
 import io.verbus.internal.log.Boundary;
 import io.verbus.internal.log.Log;
 import io.verbus.internal.os.OffHeapLongs;
+import io.verbus.spi.ImageLink;
 import io.verbus.spi.Offer;
 
 /**
@@ -18,6 +19,8 @@ public final class RemoteImage extends Image {
     private final RemoteSubscriberPosition consumed;
     /** Null if gaps are not filled. */
     private final HistoryFetcher history;
+    private final ArrivalReader ordinary;
+    private final boolean isInPlace;
 
     /**
      * Joins a session.
@@ -37,14 +40,27 @@ public final class RemoteImage extends Image {
                 : null;
         gapTracker.want(offer.wanted());
         moveTo(new Boundary(offer.position(), offer.sequence()));
-        reader.copying(settings.copies() || consumed.isOvertakable());
+        isInPlace = !settings.copies() && !consumed.isOvertakable();
+        reader.copying(!isInPlace);
+        ordinary = new ArrivalReader(this, consumed);
     }
 
     @Override
     public int poll(final PollHandler handler, final int limit) {
+        final int count = ordinary.poll(handler, limit);
+        return count == OrdinaryReader.CHECK ? pollChecked(handler, limit) : count;
+    }
+
+    @Override
+    OrdinaryReader ordinary() {
+        return ordinary;
+    }
+
+    /** Delivers messages by the checked path, which may enter the ordinary state. */
+    private int pollChecked(final PollHandler handler, final int limit) {
         try {
             if (is(State.READING) ? !isIdle() : !is(State.FETCHING) && seek()) {
-                return read(handler, limit);
+                return readChecked(handler, limit);
             }
             return is(State.FETCHING) ? fetch(handler, limit) : 0;
         } catch (final BusException e) { // from the publisher's jumps and history
@@ -55,7 +71,21 @@ public final class RemoteImage extends Image {
 
     /** A shortcut: most polls find nothing, and the shorter such a poll is, the lower the latency. */
     private boolean isIdle() {
-        return consumed.isIdle(reader.position()) && reader.isIdle() && isPublisherHeard();
+        final boolean idle = consumed.isIdle(reader.position()) && reader.isIdle() && isPublisherHeard();
+        if (idle && isInPlace) {
+            ordinary.open(consumed.link());
+        }
+        return idle;
+    }
+
+    private int readChecked(final PollHandler handler, final int limit) {
+        final int count = read(handler, limit);
+        final ImageLink link = consumed.link();
+        if (isInPlace && link != null && is(State.READING) && isPublisherHeard() && !reader.isReassembling()) {
+            ordinary.open(link);
+            return count > 0 ? count : Math.max(0, ordinary.poll(handler, limit)); // what follows a padding frame
+        }
+        return count;
     }
 
     /** Arrivals are known to the link only. */
@@ -72,7 +102,7 @@ public final class RemoteImage extends Image {
 
     @Override
     public void check() {
-        // each poll checks
+        ordinary.close();
     }
 
     @Override
@@ -158,6 +188,7 @@ public final class RemoteImage extends Image {
 
     @Override
     void forget() {
+        ordinary.close();
         reader.forget();
         if (history != null) {
             history.forget();

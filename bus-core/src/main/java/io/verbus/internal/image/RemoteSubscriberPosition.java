@@ -7,6 +7,8 @@ import io.verbus.internal.log.Boundary;
 import io.verbus.internal.log.Log;
 import io.verbus.spi.HistoryLink;
 import io.verbus.spi.ImageLink;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 
 /**
  * The position of an image in memory of this process that a publisher on another host writes to, over successive
@@ -22,6 +24,16 @@ import io.verbus.spi.ImageLink;
  * <p>The polling thread reads and releases; the conductor watches {@link #detached()} and attaches the next link.
  */
 public final class RemoteSubscriberPosition implements SubscriberPosition {
+    private static final VarHandle POSITION;
+
+    static {
+        try {
+            POSITION = MethodHandles.lookup().findVarHandle(RemoteSubscriberPosition.class, "position", long.class);
+        } catch (final ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     private final Policy policy;
     private Attachment epoch;
     /** The link has ended; the next poll may still find earlier arrivals, which are read first. */
@@ -155,7 +167,7 @@ public final class RemoteSubscriberPosition implements SubscriberPosition {
     @Override
     public void advance(final long newPosition) {
         if (newPosition != position) {
-            position = newPosition;
+            POSITION.setRelease(this, newPosition); // a volatile store would be a fence for each batch
             if (epoch != null) {
                 epoch.link().consumed(newPosition);
             }

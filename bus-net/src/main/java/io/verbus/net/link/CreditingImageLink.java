@@ -9,10 +9,13 @@ public abstract class CreditingImageLink implements ImageLink {
     private static final long NONE = -1;
     private static final int SHARES = 8;
     private static final VarHandle CONSUMED;
+    private static final VarHandle READABLE;
 
     static {
         try {
-            CONSUMED = MethodHandles.lookup().findVarHandle(CreditingImageLink.class, "consumed", long.class);
+            final MethodHandles.Lookup lookup = MethodHandles.lookup();
+            CONSUMED = lookup.findVarHandle(CreditingImageLink.class, "consumed", long.class);
+            READABLE = lookup.findVarHandle(CreditingImageLink.class, "readable", long.class);
         } catch (final ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -68,7 +71,7 @@ public abstract class CreditingImageLink implements ImageLink {
      * @param position below which everything has arrived
      */
     protected final void readable(final long position) {
-        readable = position;
+        READABLE.setRelease(this, position); // a volatile store would be a fence for each arrival
     }
 
     /**

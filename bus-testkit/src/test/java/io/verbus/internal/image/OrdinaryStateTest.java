@@ -14,9 +14,10 @@ import org.junit.jupiter.params.provider.FieldSource;
 /** The ordinary state of a local image ends when it has to, and each check that ends it is needed. */
 class OrdinaryStateTest {
     private static final String IN_PLACE = "io/verbus/internal/image/InPlaceReader.java";
+    private static final String GATING = "io/verbus/internal/image/GatingReader.java";
 
     static final Mutant[] BUGS = {
-            new Mutant("the ordinary state survives an eviction", IN_PLACE,
+            new Mutant("the ordinary state survives an eviction", GATING,
                     "if (!Acknowledgements.holds(logHeader, acknowledgement, subscription, join)) {", "if (false) {"),
             new Mutant("the position is not published", IN_PLACE, "consumed.advance(position);", ""),
             new Mutant("the conductor does not notice a lap", "io/verbus/internal/subscriber/WatchedSession.java",

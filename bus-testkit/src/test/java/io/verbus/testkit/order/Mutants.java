@@ -14,6 +14,7 @@ final class Mutants {
     private static final String TABLE = LOG + "ChunkTable.java";
     private static final String FRAMES = "io/verbus/internal/image/FrameReader.java";
     private static final String IN_PLACE = "io/verbus/internal/image/InPlaceReader.java";
+    private static final String GATING = "io/verbus/internal/image/GatingReader.java";
     private static final String COPIES = "io/verbus/internal/image/CopyingReader.java";
     private static final String READERS = "io/verbus/internal/publisher/LocalReaders.java";
     private static final String CURSOR = "io/verbus/internal/publisher/Cursor.java";
@@ -85,7 +86,7 @@ final class Mutants {
                     "consumed.show();\n            gapTracker.want(join(start));"));
 
     static final List<Mutant> EVICTION = List.of(
-            new Mutant("a reader in its ordinary state does not check its acknowledgement", IN_PLACE,
+            new Mutant("a reader in its ordinary state does not check its acknowledgement", GATING,
                     "if (!Acknowledgements.holds(logHeader, acknowledgement, subscription, join)) {", "if (false) {"),
             new Mutant("a reader in its ordinary state does not check the horizon", IN_PLACE,
                     " || Horizon.isAbove(logHeader, lowest)) {\n                break;", ") {\n                break;"),

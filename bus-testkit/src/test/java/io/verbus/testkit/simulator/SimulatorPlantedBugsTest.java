@@ -15,6 +15,7 @@ class SimulatorPlantedBugsTest {
     private static final long SEEDS = 2_000;
     private static final String CURSOR = "io/verbus/internal/publisher/Cursor.java";
     private static final String PLACE = "io/verbus/internal/image/RemoteSubscriberPosition.java";
+    private static final String ARRIVALS = "io/verbus/internal/image/ArrivalReader.java";
     private static final String READER = "io/verbus/internal/publisher/RemoteReader.java";
     private static final String READERS = "io/verbus/internal/publisher/RemoteReaders.java";
     private static final String EPOCHS = "io/verbus/internal/publisher/Epochs.java";
@@ -49,6 +50,11 @@ class SimulatorPlantedBugsTest {
             new Mutant("awaited bytes are left to the publisher's thread", CURSOR,
                     "if (!gone) {", "if (!gone && writer.awaited() <= position) {").lastFoundAt(1),
             new Mutant("a detached reader reads a part of a frame", PLACE, "readable = atPosition;", ""),
+            new Mutant("a reader in its ordinary state reads what has not arrived", ARRIVALS,
+                    "(int) Math.min(capacity, offset + arrived)", "capacity"),
+            new Mutant("a reader in its ordinary state follows no jump", ARRIVALS, "link.jumpPosition() < 0 && ", ""),
+            new Mutant("a reader in its ordinary state keeps an ended link", ARRIVALS,
+                    " && link.endedBy() == null && image.isPublisherHeard()", ""),
             new Mutant("credit is not returned", PLACE, "epoch.link().consumed(newPosition);", ""),
             new Mutant("the log is not held for a disconnected reader", READER, "heldAt = lowest();",
                     "heldAt = NOWHERE;")
