@@ -167,8 +167,8 @@ public final class MoldTarget implements Target {
             datagrams += over ? 0 : 1;
             final long skipped = skipped();
             final UnsafeBuffer in = new UnsafeBuffer(packet);
-            taken = MoldPackets.isSound(in, 0, packet.length)
-                    ? MoldPackets.sequence(in, 0) + MoldPackets.messages(in, 0)
+            taken = PacketFormat.MOLDUDP64.isSound(in, 0, packet.length)
+                    ? PacketFormat.MOLDUDP64.sequence(in, 0) + PacketFormat.MOLDUDP64.messages(in, 0)
                     : 0;
             if (isAnswer) {
                 receiver.onAnswer(in, 0, packet.length, nowNs);
@@ -195,8 +195,8 @@ public final class MoldTarget implements Target {
 
         /** Messages only raise the announced sequence; a heartbeat or end of the sender also lowers it. */
         private void announce(final int side, final DirectBuffer in, final boolean isAnswer) {
-            final int messages = MoldPackets.messages(in, 0);
-            final long claimed = MoldPackets.sequence(in, 0) + messages;
+            final int messages = PacketFormat.MOLDUDP64.messages(in, 0);
+            final long claimed = PacketFormat.MOLDUDP64.sequence(in, 0) + messages;
             if (messages > 0) {
                 announced[side] = Math.max(announced[side], claimed);
             } else if (!isAnswer) {

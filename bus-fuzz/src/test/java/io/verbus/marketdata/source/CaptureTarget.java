@@ -91,13 +91,13 @@ public final class CaptureTarget implements Target {
         }
     }
 
-    /** The number of whole packets of a pcap file. */
+    /** The number of packets of a pcap file, the last one perhaps not whole. */
     private static int plain(final ByteBuffer in) {
         in.order(in.getInt(0) >>> 16 == 0xA1B2 ? BIG_ENDIAN : LITTLE_ENDIAN);
         int packets = 0;
         for (int at = FILE_HEADER; at + PACKET_HEADER <= in.limit();) {
             final int length = in.getInt(at + 8);
-            if (length < 0 || length > LONGEST || at + PACKET_HEADER + length > in.limit()) {
+            if (length < 0 || length > LONGEST) {
                 return packets;
             }
             at += PACKET_HEADER + length;

@@ -3,6 +3,7 @@ package io.verbus.marketdata.live;
 import io.verbus.marketdata.mold.MoldCounts;
 import io.verbus.marketdata.mold.MoldDiscipline;
 import io.verbus.marketdata.mold.MoldSettings;
+import io.verbus.marketdata.mold.PacketFormat;
 import io.verbus.marketdata.source.LiveSource;
 import io.verbus.marketdata.source.UdpAddress;
 import java.io.Closeable;
@@ -15,7 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import org.agrona.concurrent.NanoClock;
 
-/** A MoldUDP64 session, live or of captures, with its sockets or files and its summary. For one thread. */
+/** A session of MoldUDP64 or IEX-TP, live or of captures, with its sockets or files and its summary. For one thread. */
 public final class MoldSession implements Closeable {
     private final Datagrams datagrams;
     private final MoldSource source;
@@ -63,9 +64,10 @@ public final class MoldSession implements Closeable {
      *
      * @param files captures of the session, read at the same time by their times
      * @param sides destinations of its packets, each in any of the files; empty for one side per file: the destination
-     *     of its first MoldUDP64 packet
+     *     of its first packet of the session
      * @param only the only accepted sender; null for the first one of each side
-     * @param settings of the session; the sides are those above
+     * @param settings of the session; the sides are those above; without sides the format can be null: that of the first
+     *     packet in a format that is known
      * @return a session before its first packet
      * @throws io.verbus.BusException if a file is not a capture, or has no packet of the session
      */
@@ -74,11 +76,12 @@ public final class MoldSession implements Closeable {
         // A file is no hostile sender; without a server, a doubted packet would be lost.
         final MoldDiscipline discipline = settings.discipline().withFarMessages(Integer.MAX_VALUE);
         final CaptureDatagrams captures = CaptureDatagrams.open(files, sides.stream().map(UdpAddress::of).toList(),
-                discipline);
+                settings.format(), discipline);
         final InetAddress[] sources = new InetAddress[captures.sides()];
         Arrays.fill(sources, only);
         return new MoldSession(captures,
-                new MoldSource(captures, settings.withDiscipline(discipline), sources, captures));
+                new MoldSource(captures, settings.withDiscipline(discipline).withFormat(captures.format()), sources,
+                        captures));
     }
 
     /** {@return the source of its messages} */
@@ -106,9 +109,14 @@ public final class MoldSession implements Closeable {
         return source.hasEnded();
     }
 
-    /** {@return whether all messages up to the announced end of the session were returned} */
+    /** {@return the format of the packets} */
+    public PacketFormat format() {
+        return source.format();
+    }
+
+    /** {@return whether all messages up to the announced end of the session were returned, or a format has no end} */
     public boolean isComplete() {
-        return source.isComplete();
+        return source.isComplete() || source.hasEnded() && !format().hasEnd();
     }
 
     /** {@return the parts of captures that cannot be read, as sentences; empty for a live session} */

@@ -7,6 +7,7 @@ import io.verbus.marketdata.mold.MoldReceiver;
 import io.verbus.marketdata.mold.MoldSettings;
 import io.verbus.marketdata.mold.MoldSink;
 import io.verbus.marketdata.mold.MoldState;
+import io.verbus.marketdata.mold.PacketFormat;
 import io.verbus.marketdata.source.Block;
 import io.verbus.marketdata.source.LiveSource;
 import java.net.InetAddress;
@@ -21,7 +22,7 @@ import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A MoldUDP64 session as blocks of messages: each packet in sequence is one block. For one thread, which polls and
+ * A session of MoldUDP64 or IEX-TP as blocks of messages: each packet in sequence is one block. For one thread, which polls and
  * never sleeps.
  */
 public final class MoldSource implements LiveSource {
@@ -33,6 +34,7 @@ public final class MoldSource implements LiveSource {
 
     private final Datagrams datagrams;
     private final NanoClock clock;
+    private final PacketFormat format;
     private final MoldReceiver receiver;
     private final ByteBuffer datagram = ByteBuffer.allocateDirect(1 << 16);
     private final UnsafeBuffer packet = new UnsafeBuffer(datagram);
@@ -74,6 +76,7 @@ public final class MoldSource implements LiveSource {
             final NanoClock clock) {
         this.datagrams = datagrams;
         this.clock = clock;
+        format = settings.format();
         receiver = new MoldReceiver(settings.withSides(datagrams.sides()), new Sink(),
                 datagrams.hasServer() ? datagrams : null);
         nowNs = clock.nanoTime();
@@ -101,6 +104,11 @@ public final class MoldSource implements LiveSource {
      */
     public long firstCopies(final int side) {
         return receiver.firstCopies(side);
+    }
+
+    /** {@return the format of the packets} */
+    PacketFormat format() {
+        return format;
     }
 
     /** {@return name of the current session, "" before the first packet} */
@@ -259,19 +267,21 @@ public final class MoldSource implements LiveSource {
 
     /** Adds messages to the block and events to the news. */
     private final class Sink implements MoldSink {
-        private boolean joined;
+        private String joined = "";
 
         @Override
         public void onSession(final String session) {
             clear = Clear.SESSION_BEGINS;
-            news.add("feed: session " + session + (joined ? " replaces the previous one" : " received"));
-            joined = true;
+            news.add("feed: session " + session + (joined.isEmpty()
+                    ? " received"
+                    : joined.equals(session) ? " begins again at its first message" : " replaces the previous one"));
+            joined = session;
         }
 
         @Override
         public void onMessages(final DirectBuffer in, final int offset, final int length) {
             assert length <= MoldLayout.LONGEST_PACKET : length;
-            block.append(in, offset, length);
+            block.append(in, offset, length, format.order());
         }
 
         @Override

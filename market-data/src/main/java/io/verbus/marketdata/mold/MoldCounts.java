@@ -25,7 +25,7 @@ public final class MoldCounts {
         return packets;
     }
 
-    /** {@return skipped datagrams that are not complete MoldUDP64 packets} */
+    /** {@return skipped datagrams that are not complete packets of the format} */
     public long malformed() {
         return malformed;
     }

@@ -1,9 +1,15 @@
 package io.verbus.marketdata.source;
 
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A block of messages of a file or the network, each preceded by a 2-byte big-endian length. */
+/**
+ * A block of messages of a file or the network, each preceded by a 2-byte big-endian length, whatever the byte order of
+ * its source.
+ */
 public final class Block {
     /** Size of a block in bytes; the longest message has 65,535 bytes, and its length field two. */
     public static final int CAPACITY = 256 * 1024;
@@ -37,11 +43,20 @@ public final class Block {
      * @param in contains the messages, each preceded by its length
      * @param from offset of the first one
      * @param newLength their length in bytes, framing included
+     * @param order of the bytes of each length
      * @throws IndexOutOfBoundsException if they do not fit
      */
-    public void append(final DirectBuffer in, final int from, final int newLength) {
+    public void append(final DirectBuffer in, final int from, final int newLength, final ByteOrder order) {
         buffer.putBytes(length, in, from, newLength);
-        length += newLength;
+        final int end = length + newLength;
+        if (order != BIG_ENDIAN) {
+            for (int at = length; at < end;) {
+                final int message = buffer.getShort(at, order) & 0xFFFF;
+                buffer.putShort(at, (short) message, BIG_ENDIAN);
+                at += FRAMING + message;
+            }
+        }
+        length = end;
     }
 
     /** {@return the bytes, from 0; always the same buffer} */

@@ -30,8 +30,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  *     simple packet:    length (4), bytes; of the first interface, without a time
  * </pre>
  *
- * <p>Other blocks are skipped. A capture is untrusted: reading ends at its first defect, see {@link #defect()}. For one
- * thread. Allocates nothing per packet.
+ * <p>Other blocks are skipped. A capture is untrusted: reading ends at its first defect, see {@link #defect()}. Of a pcap
+ * file that ends within a packet, the last packet has the bytes before the end. For one thread. Allocates nothing per
+ * packet.
  */
 public final class CaptureFile implements Closeable {
     /** Longest packet in bytes; that of libpcap. */
@@ -182,11 +183,12 @@ public final class CaptureFile implements Closeable {
             return damaged("a packet of " + captured + " bytes");
         }
         if (!has(PACKET_HEADER + (int) captured)) {
-            return endAt("packet");
+            endAt("packet");
         }
+        final int read = Math.min((int) captured, limit - at - PACKET_HEADER);
         timeNs = unsigned(at) * NS_PER_SECOND + unsigned(at + Integer.BYTES) * nsPerTick;
-        take(at + PACKET_HEADER, (int) captured);
-        at += PACKET_HEADER + (int) captured;
+        take(at + PACKET_HEADER, read);
+        at += PACKET_HEADER + read;
         return true;
     }
 
@@ -415,7 +417,7 @@ public final class CaptureFile implements Closeable {
         return offset;
     }
 
-    /** {@return number of captured bytes of the packet} */
+    /** {@return number of captured bytes of the packet, as far as the file has them} */
     public int length() {
         return length;
     }

@@ -1,5 +1,6 @@
 package io.verbus.marketdata.feed;
 
+import static java.nio.ByteOrder.BIG_ENDIAN;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -98,7 +99,7 @@ class FeedFollowTest {
                 return null;
             }
             final byte[] messages = bytes.remove();
-            block.append(new UnsafeBuffer(messages), 0, messages.length);
+            block.append(new UnsafeBuffer(messages), 0, messages.length, BIG_ENDIAN);
             return block;
         }
 
