@@ -174,9 +174,9 @@ public final class FeedCommand implements Callable<Integer> {
     public Integer call() {
         if (live.areGiven() == (file != null)) {
             throw new ParameterException(spec.commandLine(), file == null
-                    ? "nothing to play: name a file with --itch, a live session with --moldudp64, or a capture with"
-                            + " --pcap"
-                    : "--itch excludes --moldudp64 and --pcap: a feed plays a file, a live session or a capture");
+                    ? "nothing to play: name a file with --itch, a live session with --moldudp64 or --iex, or a capture"
+                            + " with --pcap"
+                    : "--itch excludes --moldudp64, --iex and --pcap: a feed plays a file, a live session or a capture");
         }
         final Pace pace = Usage.of(spec, () -> Pace.parse(rate));
         Usage.require(spec, passes >= 1, "--loop", passes, "give 1 or more");

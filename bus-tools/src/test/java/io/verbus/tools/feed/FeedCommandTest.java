@@ -188,7 +188,7 @@ class FeedCommandTest {
     @Test
     void mistakesWithACaptureAreRefusedInOneLine() throws IOException {
         final String file = capture().write(folder.resolve("c.pcap")).toString();
-        assertRefused(2, "--itch excludes --moldudp64 and --pcap: a feed plays a file, a live session or a capture",
+        assertRefused(2, "--itch excludes --moldudp64, --iex and --pcap: a feed plays a file, a live session or a capture",
                 "--itch", "x", "--pcap", file);
         assertRefused(2, "--loop is for --itch: a session is played once", "--pcap", file, "--loop", "2");
         assertRefused(2, "--request is for a live session: omit it with --pcap", "--pcap", file, "--request",
@@ -199,7 +199,7 @@ class FeedCommandTest {
                 "--pcap", file, "--venue", "x");
         assertRefused(1,
                 file + " has no UDP packet to 233.1.1.2:5001; number of other packets: 3, the first to 233.1.1.1:5001:"
-                        + " name another file, or other destinations with --moldudp64",
+                        + " name another file, or other destinations with --moldudp64 or --iex",
                 "--pcap", file, "--moldudp64",
                 "233.1.1.2:5001");
         final String itch = new ItchSession().delete(1, 10).write(folder.resolve("20191230.itch")).toString();
@@ -210,12 +210,13 @@ class FeedCommandTest {
     @Test
     void eitherFileOrLiveSessionIsRequired() {
         assertRefused(2,
-                "nothing to play: name a file with --itch, a live session with --moldudp64, or a capture with --pcap");
-        assertRefused(2, "--itch excludes --moldudp64 and --pcap: a feed plays a file, a live session or a capture",
+                "nothing to play: name a file with --itch, a live session with --moldudp64 or --iex, or a capture with"
+                        + " --pcap");
+        assertRefused(2, "--itch excludes --moldudp64, --iex and --pcap: a feed plays a file, a live session or a capture",
                 "--itch", "x", "--moldudp64", "127.0.0.1:0");
         assertRefused(2, "--rate and --loop are for files: a live session cannot be paced or repeated",
                 "--moldudp64", "127.0.0.1:0", "--request", "127.0.0.1:1", "--rate", "x2");
-        assertRefused(2, "a live session needs --moldudp64: it is missing", "--request", "127.0.0.1:1");
+        assertRefused(2, "a live session needs --moldudp64 or --iex: it is missing", "--request", "127.0.0.1:1");
     }
 
     @Test
