@@ -113,8 +113,9 @@ public final class LiveOptions {
                 ? ofVenue
                 : iexFeeds.isEmpty() ? PacketFormat.MOLDUDP64 : PacketFormat.IEX_TP;
         if (ofVenue != null && ofVenue != format) {
-            throw new BusException("--venue " + venue + " sends " + ofVenue.title() + ", and " + feedOption() + " is for "
-                    + format.title() + ": give the other address option, or omit --venue");
+            throw new BusException(
+                    "--venue " + venue + " sends " + ofVenue.title() + ", and " + feedOption() + " is for "
+                            + format.title() + ": give the other address option, or omit --venue");
         }
         return format;
     }

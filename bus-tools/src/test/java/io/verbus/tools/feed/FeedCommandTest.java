@@ -188,7 +188,8 @@ class FeedCommandTest {
     @Test
     void mistakesWithACaptureAreRefusedInOneLine() throws IOException {
         final String file = capture().write(folder.resolve("c.pcap")).toString();
-        assertRefused(2, "--itch excludes --moldudp64, --iex and --pcap: a feed plays a file, a live session or a capture",
+        assertRefused(2,
+                "--itch excludes --moldudp64, --iex and --pcap: a feed plays a file, a live session or a capture",
                 "--itch", "x", "--pcap", file);
         assertRefused(2, "--loop is for --itch: a session is played once", "--pcap", file, "--loop", "2");
         assertRefused(2, "--request is for a live session: omit it with --pcap", "--pcap", file, "--request",
@@ -212,7 +213,8 @@ class FeedCommandTest {
         assertRefused(2,
                 "nothing to play: name a file with --itch, a live session with --moldudp64 or --iex, or a capture with"
                         + " --pcap");
-        assertRefused(2, "--itch excludes --moldudp64, --iex and --pcap: a feed plays a file, a live session or a capture",
+        assertRefused(2,
+                "--itch excludes --moldudp64, --iex and --pcap: a feed plays a file, a live session or a capture",
                 "--itch", "x", "--moldudp64", "127.0.0.1:0");
         assertRefused(2, "--rate and --loop are for files: a live session cannot be paced or repeated",
                 "--moldudp64", "127.0.0.1:0", "--request", "127.0.0.1:1", "--rate", "x2");

@@ -105,7 +105,8 @@ class LiveOptionsTest {
                 refusal("--iex", "127.0.0.1:5", "--iex", "127.0.0.1:5"));
         assertEquals("--iex host is not HOST:PORT: write it as 233.54.12.111:26477", refusal("--iex", "host"));
         assertEquals("--venue XNAS sends MoldUDP64, and --iex is for IEX-TP: give the other address option, or omit"
-                + " --venue", assertThrows(BusException.class,
+                + " --venue",
+                assertThrows(BusException.class,
                         () -> parse("--iex", "127.0.0.1:0").format("XNAS")).getMessage());
     }
 

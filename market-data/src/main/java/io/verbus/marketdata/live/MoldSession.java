@@ -154,6 +154,7 @@ public final class MoldSession implements Closeable {
         line(out, "malformed, skipped", counts.malformed());
         line(out, "strays, skipped", source.strays());
         line(out, "far ahead, skipped", counts.doubtedPackets());
+        line(out, "late, skipped", counts.latePackets());
         line(out, "false ends of session", counts.falseEnds());
         line(out, "gaps", counts.gaps());
         line(out, "requests", counts.requests());

@@ -145,7 +145,7 @@ public final class MoldReceiver {
                 ? settings.discipline().isWanted(format, in, offset)
                 : isOfSession(in, offset) && !isRestart(side, in, offset, nowNs)) {
             if (isLate(side, in, offset)) {
-                counts.repeated += format.messages(in, offset);
+                counts.latePackets++;
             } else {
                 follow(side, in, offset, length, nowNs, false);
             }

@@ -67,6 +67,7 @@ class IexTpReceiverTest {
         assertEquals(List.of("session 7", "1", "2"), trusting.take(0, messages(1, 2, 30)).done());
         trusting.take(1, messages(1, 5, 10)).take(1, messages(6, 5, 20)).take(1, messages(1, 2, 30));
         assertEquals(List.of("3"), trusting.take(1, messages(3, 1, 40)).done());
+        assertEquals(4, trusting.receiver.counts().latePackets());
         assertEquals(0, trusting.receiver.counts().strayPackets());
         assertEquals(0, trusting.receiver.counts().lost());
     }
