@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.agrona.concurrent.EpochNanoClock;
 import org.agrona.concurrent.NanoClock;
 import picocli.CommandLine.Option;
 
@@ -193,13 +194,14 @@ public final class LiveOptions {
      * Opens the sockets, or the captures.
      *
      * @param clock for timeouts of a live session
+     * @param epochClock times of receipt of a live session
      * @return a session without received packets
      * @throws BusException if an option is invalid, a socket cannot be opened, or a file is not a capture
      */
-    public MoldSession open(final NanoClock clock) {
+    public MoldSession open(final NanoClock clock, final EpochNanoClock epochClock) {
         check();
         return captures.isEmpty()
-                ? MoldSession.open(sides(), requests(), settings(), clock)
+                ? MoldSession.open(sides(), requests(), settings(), clock, epochClock)
                 : MoldSession.play(captures, addresses(),
                         sources.isEmpty() ? null : Addresses.host("--source", sources.getFirst()), settings());
     }
