@@ -3,9 +3,9 @@ package io.verbus.tools.book;
 import io.verbus.Action;
 import io.verbus.Header;
 import io.verbus.PollHandler;
-import io.verbus.codec.marketdata.ClearBooksDecoder;
-import io.verbus.codec.marketdata.ClearReason;
+import io.verbus.codec.marketdata.InstrumentStateDecoder;
 import io.verbus.codec.marketdata.MessageHeaderDecoder;
+import io.verbus.codec.marketdata.StateReason;
 import io.verbus.marketdata.book.BookUpdater;
 import io.verbus.marketdata.book.Books;
 import io.verbus.marketdata.book.Instruments;
@@ -52,8 +52,8 @@ final class MarketDataHandler implements PollHandler {
         final int type = updater.apply(buffer, offset, length);
         if (type >= 0) {
             counts[type]++;
-            if (type == ClearBooksDecoder.TEMPLATE_ID) {
-                onClear(buffer, offset);
+            if (type == InstrumentStateDecoder.TEMPLATE_ID && BookUpdater.isClear(buffer, offset)) {
+                onClear(buffer, offset, length);
             }
         } else if (type == BookUpdater.UNKNOWN) {
             unknown++;
@@ -63,18 +63,12 @@ final class MarketDataHandler implements PollHandler {
         return Action.TAKEN;
     }
 
-    /** The updater has checked the length of the body. */
-    private void onClear(final DirectBuffer buffer, final int offset) {
-        if (BookUpdater.instrumentId(buffer, offset) == BookUpdater.WHOLE_MARKET) {
-            rates.onLoop(messages, clock.nanoTime());
-            sourceGaps += reason(buffer, offset) == ClearReason.SOURCE_GAP ? 1 : 0;
+    private void onClear(final DirectBuffer buffer, final int offset, final int length) {
+        rates.onLoop(messages, clock.nanoTime());
+        final int reason = MessageHeaderDecoder.ENCODED_LENGTH + InstrumentStateDecoder.reasonEncodingOffset();
+        if (length > reason && buffer.getByte(offset + reason) == StateReason.SOURCE_GAP.value()) {
+            sourceGaps++;
         }
-    }
-
-    private static ClearReason reason(final DirectBuffer buffer, final int offset) {
-        return ClearReason
-                .get(buffer.getByte(offset + MessageHeaderDecoder.ENCODED_LENGTH
-                        + ClearBooksDecoder.reasonEncodingOffset()));
     }
 
     /** Called when no more messages are available for now. */
@@ -123,8 +117,8 @@ final class MarketDataHandler implements PollHandler {
     }
 
     /** Messages of one type. */
-    long count(final int templateId) {
-        return counts[templateId];
+    long count(final int type) {
+        return counts[type];
     }
 
     /** Messages of another schema, or of a type newer than this build. */

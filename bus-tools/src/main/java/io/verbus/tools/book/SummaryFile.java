@@ -12,7 +12,7 @@ import org.HdrHistogram.Histogram;
 
 /**
  * The summary of a session for programs: a Java properties file in UTF-8. All values except names are decimal numbers;
- * prices are integers in 1/10,000, latencies are in nanoseconds, rates in messages per second. Keys:
+ * prices are integers in 10^priceExponent, latencies are in nanoseconds, rates in messages per second. Keys:
  *
  * <pre>
  *  stream  session  outcome (ended, lost, stopped, failed)  whole (1: nothing is missing, exit status 0; 0 otherwise)
@@ -25,7 +25,8 @@ import org.HdrHistogram.Histogram;
  *  latency.negative (not 0: publisher and reader do not share a clock, the other latencies are invalid)
  *  latency.count (0: the stream has no timestamps, and the following latency keys are absent)
  *  latency.min  .mean  .p50  .p90  .p99  .p99.9  .p99.99  .max
- *  top.N.symbol  .instrument  .changes  .bid  .bid.shares  .offer  .offer.shares (absent without bid, offer), N from 0
+ *  top.N.symbol  .instrument  .changes  .priceExponent  .bid  .bid.shares  .offer  .offer.shares (the last four are
+ *    absent without bid, offer), N from 0
  * </pre>
  */
 final class SummaryFile {
@@ -121,6 +122,7 @@ final class SummaryFile {
                 put(key + "symbol", top.symbol(row, instruments));
                 put(key + "instrument", top.instrument(row));
                 put(key + "changes", top.changes(row));
+                put(key + "priceExponent", top.priceExponent(row));
                 putBest(key + "bid", top, row, BookSide.BUY);
                 putBest(key + "offer", top, row, BookSide.SELL);
             }

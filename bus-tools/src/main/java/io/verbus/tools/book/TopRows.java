@@ -21,6 +21,7 @@ final class TopRows {
     private final long[][] prices = new long[2][];
     private final long[][] shares = new long[2][];
     private final long[] changes;
+    private final int[] priceExponents;
     private long updatesSeen = -1;
 
     /**
@@ -34,6 +35,7 @@ final class TopRows {
         instruments = new int[rows];
         Arrays.fill(instruments, UNKNOWN);
         changes = new long[rows];
+        priceExponents = new int[rows];
         for (final int side : new int[]{BookSide.BUY, BookSide.SELL}) {
             prices[side] = new long[rows];
             shares[side] = new long[rows];
@@ -44,7 +46,7 @@ final class TopRows {
      * Takes the best prices of the present books.
      *
      * @param books to read
-     * @param names symbols of their instruments
+     * @param names their instruments
      */
     void fill(final Books books, final Instruments names) {
         if (selected.isEmpty()) {
@@ -58,6 +60,7 @@ final class TopRows {
         for (int row = 0; row < instruments.length; row++) {
             if (instruments[row] >= 0) {
                 changes[row] = books.changes(instruments[row]);
+                priceExponents[row] = names.priceExponent(instruments[row]);
                 fill(books, row, BookSide.BUY);
                 fill(books, row, BookSide.SELL);
             }
@@ -110,10 +113,20 @@ final class TopRows {
      *
      * @param row from 0
      * @param side of {@link BookSide}
-     * @return price in 1/10,000; undefined if {@link #shares} is 0
+     * @return price in powers of ten of {@link #priceExponent}; undefined if {@link #shares} is 0
      */
     long price(final int row, final int side) {
         return prices[side][row];
+    }
+
+    /**
+     * Exponent of the prices.
+     *
+     * @param row from 0
+     * @return such as -4; 0 if the instrument has no definition
+     */
+    int priceExponent(final int row) {
+        return priceExponents[row];
     }
 
     /**

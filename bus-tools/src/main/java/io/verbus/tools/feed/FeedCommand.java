@@ -16,6 +16,7 @@ import io.verbus.marketdata.feed.FeedObserver;
 import io.verbus.marketdata.feed.Pace;
 import io.verbus.marketdata.feed.TradingDay;
 import io.verbus.marketdata.itch.ItchFiles;
+import io.verbus.marketdata.itch.ItchNormaliser;
 import io.verbus.marketdata.live.MoldSession;
 import io.verbus.marketdata.snapshot.SnapshotSettings;
 import io.verbus.marketdata.snapshot.Snapshotter;
@@ -42,6 +43,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.OffsetEpochNanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -213,7 +215,8 @@ public final class FeedCommand implements Callable<Integer> {
         });
         final TradingDay requested = isCaptured && date == null ? null : day();
         final PublicationSettings settings = settings(!isCaptured || !(pace instanceof Pace.Max));
-        try (MoldSession session = live.open(clock); ShutdownLatch shutdown = ShutdownLatch.register(SHUTDOWN)) {
+        try (MoldSession session = live.open(clock, new OffsetEpochNanoClock());
+                ShutdownLatch shutdown = ShutdownLatch.register(SHUTDOWN)) {
             final TradingDay day = requested == null ? day(session) : requested;
             err.println("feed: " + session.shown() + " on stream " + stream + (isCaptured ? " at " + rate : "") + "; "
                     + shown(day));
@@ -306,7 +309,8 @@ public final class FeedCommand implements Callable<Integer> {
                     .flatMap(List::stream).toList();
             final long startNs = clock.nanoTime();
             final Progress progress = new Progress(err, Terminal.isInteractive(), times, allNews, startNs);
-            final Feed feed = new Feed(publication, day, clock, new Watch(publication, settings, progress, shutdown));
+            final Feed feed = new Feed(publication, day, new ItchNormaliser(day.midnightNs()), clock,
+                    new Watch(publication, settings, progress, shutdown));
             if (noCatchUp) {
                 feed.doNotCatchUp();
             }

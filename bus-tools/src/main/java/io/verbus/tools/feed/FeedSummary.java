@@ -12,13 +12,13 @@ final class FeedSummary {
 
     static void print(final PrintStream out, final FeedCounts counts, final long elapsedNs, final boolean live) {
         final double seconds = elapsedNs / 1e9;
-        out.printf(Locale.ROOT, "feed: %,d %s in %.3f s (%s), %s%n", counts.itchMessages(),
-                counts.itchMessages() == 1 ? "message" : "messages", seconds,
-                Progress.rate(counts.itchMessages() / Math.max(seconds, 1e-9)),
+        out.printf(Locale.ROOT, "feed: %,d %s in %.3f s (%s), %s%n", counts.messages(),
+                counts.messages() == 1 ? "message" : "messages", seconds,
+                Progress.rate(counts.messages() / Math.max(seconds, 1e-9)),
                 live ? "live" : counts.passes() + (counts.passes() == 1 ? " pass" : " passes"));
         for (final ItchType type : ItchType.values()) {
-            if (counts.of(type) > 0) {
-                out.printf(Locale.ROOT, "  %c  %-27s %,15d%n", type.code(), type.title(), counts.of(type));
+            if (counts.of(type.code()) > 0) {
+                out.printf(Locale.ROOT, "  %c  %-27s %,15d%n", type.code(), type.title(), counts.of(type.code()));
             }
         }
         if (counts.unknown() > 0) {

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.agrona.concurrent.EpochNanoClock;
 import org.agrona.concurrent.NanoClock;
 import picocli.CommandLine.Option;
 
@@ -249,14 +250,15 @@ public final class LiveOptions {
      * Opens the sockets, or the captures.
      *
      * @param clock for timeouts of a live session
+     * @param epochClock times of receipt of a live session
      * @param venue market identifier code, or null
      * @return a session without received packets
      * @throws BusException if an option is invalid, a socket cannot be opened, or a file is not a capture
      */
-    public MoldSession open(final NanoClock clock, final String venue) {
+    public MoldSession open(final NanoClock clock, final EpochNanoClock epochClock, final String venue) {
         check(venue);
         return captures.isEmpty()
-                ? MoldSession.open(sides(), requests(), settings(venue), clock)
+                ? MoldSession.open(sides(), requests(), settings(venue), clock, epochClock)
                 : MoldSession.play(captures, addresses(),
                         sources.isEmpty() ? null : Addresses.host("--source", sources.getFirst()), settings(venue));
     }

@@ -10,7 +10,10 @@ import java.util.Arrays;
 public final class Books {
     /** Instrument ids are below this number. */
     public static final int MAX_INSTRUMENTS = 1 << 20;
-    /** Maximum shares of one order; the minimum is 1. */
+    /**
+     * Maximum shares of one order; the minimum is 1. The schema has 63 bits: more than this limit is refused, so that
+     * an order takes three words.
+     */
     public static final long MAX_SHARES = OrderTable.MAX_SHARES;
 
     /** Unknown price; no order rests at it. */
@@ -19,6 +22,7 @@ public final class Books {
     private final OrderTable orders;
     private final PriceLevels levels = new PriceLevels();
     private final Refusals refusals = new Refusals();
+    private final SuspectInstruments suspects = new SuspectInstruments();
     private long[] changes = new long[1 << 10];
     private long executions;
     private long executedShares;
@@ -128,14 +132,16 @@ public final class Books {
         }
     }
 
-    /** Removes all orders and levels; the counters are kept. */
+    /** Removes all orders and levels; the counters are kept. No book is suspect from then on. */
     public void clear() {
         orders.clear();
         levels.clear();
+        suspects.setAll(false);
     }
 
     /**
-     * Removes all orders and levels of one instrument. Visits every live order, so it is for rare use.
+     * Removes all orders and levels of one instrument, whose book is not suspect from then on. Visits every live order,
+     * so it is for rare use.
      *
      * @param instrument 0 to {@link #MAX_INSTRUMENTS} - 1
      */
@@ -147,6 +153,40 @@ public final class Books {
         orders.removeInstrument((int) instrument);
         levels.clear(BookSide.of((int) instrument, BookSide.BUY));
         levels.clear(BookSide.of((int) instrument, BookSide.SELL));
+        suspects.set((int) instrument, false);
+    }
+
+    /**
+     * Marks all books as suspect or as sound, also those of instruments that are not known yet.
+     *
+     * @param isSuspect whether they may be wrong
+     */
+    public void markAll(final boolean isSuspect) {
+        suspects.setAll(isSuspect);
+    }
+
+    /**
+     * Marks the book of an instrument as suspect or as sound.
+     *
+     * @param instrument 0 to {@link #MAX_INSTRUMENTS} - 1
+     * @param isSuspect whether it may be wrong
+     */
+    public void mark(final long instrument, final boolean isSuspect) {
+        if (instrument < 0 || instrument >= MAX_INSTRUMENTS) {
+            refusals.outOfRange++;
+            return;
+        }
+        suspects.set((int) instrument, isSuspect);
+    }
+
+    /**
+     * Whether the book of an instrument may be wrong: its source has lost messages, and has not restored the state.
+     *
+     * @param instrument any id
+     * @return whether the source marked it so
+     */
+    public boolean isSuspect(final int instrument) {
+        return suspects.isSuspect(instrument);
     }
 
     /**
@@ -238,6 +278,10 @@ public final class Books {
 
     OrderTable orders() {
         return orders;
+    }
+
+    SuspectInstruments suspects() {
+        return suspects;
     }
 
     private static boolean isBookSide(final long instrument, final int side) {

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.agrona.concurrent.EpochNanoClock;
 import org.agrona.concurrent.NanoClock;
 
 /** A session of MoldUDP64 or IEX-TP, live or of captures, with its sockets or files and its summary. For one thread. */
@@ -48,14 +49,15 @@ public final class MoldSession implements Closeable {
      * @param requests address of the re-request server; null if there is none
      * @param settings of the session; the sides are those above
      * @param clock for timeouts
+     * @param epochClock times of receipt
      * @return a session without received packets
      * @throws io.verbus.BusException if a socket cannot be opened
      */
     public static MoldSession open(final List<FeedAddress> from, final InetSocketAddress requests,
-            final MoldSettings settings, final NanoClock clock) {
+            final MoldSettings settings, final NanoClock clock, final EpochNanoClock epochClock) {
         final MoldSockets sockets = MoldSockets.open(from, requests);
         return new MoldSession(sockets, new MoldSource(sockets, settings,
-                from.stream().map(FeedAddress::source).toArray(InetAddress[]::new), clock));
+                from.stream().map(FeedAddress::source).toArray(InetAddress[]::new), clock, epochClock));
     }
 
     /**
@@ -81,7 +83,7 @@ public final class MoldSession implements Closeable {
         Arrays.fill(sources, only);
         return new MoldSession(captures,
                 new MoldSource(captures, settings.withDiscipline(discipline).withFormat(captures.format()), sources,
-                        captures));
+                        captures, null));
     }
 
     /** {@return the source of its messages} */

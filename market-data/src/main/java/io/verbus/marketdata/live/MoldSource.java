@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.EpochNanoClock;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -35,6 +36,8 @@ public final class MoldSource implements LiveSource {
     private final Datagrams datagrams;
     private final NanoClock clock;
     private final PacketFormat format;
+    /** Null for captures: their clock has the times of receipt. */
+    private final EpochNanoClock epochClock;
     private final MoldReceiver receiver;
     private final ByteBuffer datagram = ByteBuffer.allocateDirect(1 << 16);
     private final UnsafeBuffer packet = new UnsafeBuffer(datagram);
@@ -66,17 +69,21 @@ public final class MoldSource implements LiveSource {
         }
     }
 
-    /** Accepts the first sender of each side, and another one after a silence. */
+    /** Accepts the first sender of each side, and another one after a silence. The clock has the times of receipt. */
     MoldSource(final Datagrams datagrams, final MoldSettings settings, final NanoClock clock) {
-        this(datagrams, settings, new InetAddress[datagrams.sides()], clock);
+        this(datagrams, settings, new InetAddress[datagrams.sides()], clock, null);
     }
 
-    /** Accepts only one sender of each side; null for any, as above. */
+    /**
+     * Accepts only one sender of each side; null for any, as above. Times of receipt are those of the epoch clock, or
+     * of the clock if that is null.
+     */
     MoldSource(final Datagrams datagrams, final MoldSettings settings, final InetAddress[] onlySources,
-            final NanoClock clock) {
+            final NanoClock clock, final EpochNanoClock epochClock) {
         this.datagrams = datagrams;
         this.clock = clock;
         format = settings.format();
+        this.epochClock = epochClock;
         receiver = new MoldReceiver(settings.withSides(datagrams.sides()), new Sink(),
                 datagrams.hasServer() ? datagrams : null);
         nowNs = clock.nanoTime();
@@ -279,9 +286,17 @@ public final class MoldSource implements LiveSource {
         }
 
         @Override
-        public void onMessages(final DirectBuffer in, final int offset, final int length) {
+        public void onMessages(final DirectBuffer in, final int offset, final int length, final long sequence) {
             assert length <= MoldLayout.LONGEST_PACKET : length;
-            block.append(in, offset, length, format.order());
+            block.fill(in, offset, length, format.order(), sequence, receivedNs());
+        }
+
+        /** Of a packet that was held, the time at which it could be delivered. */
+        private long receivedNs() {
+            if (epochClock != null) {
+                return epochClock.nanoTime();
+            }
+            return nowNs == 0 ? Block.NO_TIME : nowNs; // a capture without times
         }
 
         @Override

@@ -446,7 +446,7 @@ public final class MoldReceiver {
             if (end != 0 && next > end) {
                 denyEnd();
             }
-            sink.onMessages(in, at, offset + length - at);
+            sink.onMessages(in, at, offset + length - at, first + old);
         }
     }
 

@@ -18,8 +18,9 @@ public interface MoldSink {
      *     message; valid during the call
      * @param offset offset of the first block
      * @param length length of all blocks in bytes: up to {@link MoldLayout#LONGEST_PACKET}
+     * @param sequence sequence of the first message
      */
-    void onMessages(DirectBuffer in, int offset, int length);
+    void onMessages(DirectBuffer in, int offset, int length, long sequence);
 
     /**
      * Messages are lost: no side has them, and no answer to a request.
