@@ -9,6 +9,8 @@ import io.verbus.codec.marketdata.OrderDeletedDecoder;
 import io.verbus.codec.marketdata.OrderExecutedDecoder;
 import io.verbus.codec.marketdata.OrderReducedDecoder;
 import io.verbus.codec.marketdata.OrderReplacedDecoder;
+import io.verbus.codec.marketdata.PriceLevelDeletedDecoder;
+import io.verbus.codec.marketdata.PriceLevelSetDecoder;
 import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 
@@ -41,10 +43,13 @@ public final class BookUpdater {
     private final OrderReducedDecoder reduced = new OrderReducedDecoder();
     private final OrderDeletedDecoder deleted = new OrderDeletedDecoder();
     private final OrderReplacedDecoder replaced = new OrderReplacedDecoder();
+    private final PriceLevelSetDecoder levelSet = new PriceLevelSetDecoder();
+    private final PriceLevelDeletedDecoder levelDeleted = new PriceLevelDeletedDecoder();
     private final InstrumentStateDecoder state = new InstrumentStateDecoder();
     private final InstrumentMessage instrument = new InstrumentMessage();
 
     private final Books books;
+    private final LevelBooks levelBooks;
     private final Instruments instruments;
 
     /**
@@ -64,6 +69,7 @@ public final class BookUpdater {
      */
     public BookUpdater(final Books books, final Instruments instruments) {
         this.books = books;
+        levelBooks = new LevelBooks(books.refusals());
         this.instruments = instruments;
     }
 
@@ -94,9 +100,14 @@ public final class BookUpdater {
         return type;
     }
 
-    /** {@return the books} */
+    /** {@return the books of venues that send orders} */
     public Books books() {
         return books;
+    }
+
+    /** {@return the books of venues that send price levels; they count refused messages together with the others} */
+    public LevelBooks levelBooks() {
+        return levelBooks;
     }
 
     /** {@return the definitions of the instruments} */
@@ -137,6 +148,8 @@ public final class BookUpdater {
             case OrderReducedDecoder.TEMPLATE_ID -> end(OrderReducedDecoder.quantityEncodingOffset());
             case OrderDeletedDecoder.TEMPLATE_ID -> end(OrderDeletedDecoder.orderIdEncodingOffset());
             case OrderReplacedDecoder.TEMPLATE_ID -> end(OrderReplacedDecoder.quantityEncodingOffset());
+            case PriceLevelSetDecoder.TEMPLATE_ID -> PriceLevelSetDecoder.ordersEncodingOffset() + Integer.BYTES;
+            case PriceLevelDeletedDecoder.TEMPLATE_ID -> end(PriceLevelDeletedDecoder.priceEncodingOffset());
             case InstrumentStateDecoder.TEMPLATE_ID -> InstrumentStateDecoder.actionEncodingOffset() + Byte.BYTES;
             default -> 0;
         };
@@ -162,8 +175,15 @@ public final class BookUpdater {
                 books.reduce(reduced.orderId(), reduced.quantity());
             }
             case InstrumentDecoder.TEMPLATE_ID -> instruments.put(instrument);
-            case InstrumentStateDecoder.TEMPLATE_ID ->
+            case PriceLevelSetDecoder.TEMPLATE_ID -> onLevel(levelSet.wrap(buffer, offset, blockLength, version));
+            case PriceLevelDeletedDecoder.TEMPLATE_ID ->
+                onLevel(levelDeleted.wrap(buffer, offset, blockLength, version));
+            case InstrumentStateDecoder.TEMPLATE_ID -> {
                 onState(books, state.wrap(buffer, offset, blockLength, version));
+                if (PriceBooks.isInstrument(state.instrumentId())) { // else it is refused once
+                    onState(levelBooks, state);
+                }
+            }
             default -> {
                 // No effect on books: trades without a displayed order, states, auctions.
             }
@@ -179,13 +199,25 @@ public final class BookUpdater {
         books.replace(order.orderId(), order.newOrderId(), order.price(), order.quantity());
     }
 
+    private void onLevel(final PriceLevelSetDecoder level) {
+        final long orders = level.orders();
+        levelBooks.set(level.instrumentId(), side(level.sideRaw()), level.price(), level.quantity(),
+                orders == PriceLevelSetDecoder.ordersNullValue() ? 0 : orders);
+        levelBooks.setInsideEvent(level.instrumentId(), !level.flags().endOfEvent());
+    }
+
+    private void onLevel(final PriceLevelDeletedDecoder level) {
+        levelBooks.delete(level.instrumentId(), side(level.sideRaw()), level.price());
+        levelBooks.setInsideEvent(level.instrumentId(), !level.flags().endOfEvent());
+    }
+
     /**
      * Applies a state of one instrument, or of all of them.
      *
      * @param books to change
      * @param message whose action is at least as long as it is now
      */
-    public static void onState(final Books books, final InstrumentStateDecoder message) {
+    public static void onState(final PriceBooks books, final InstrumentStateDecoder message) {
         final long instrument = message.instrumentId();
         final InstrumentAction action = message.action();
         switch (action) {

@@ -67,7 +67,7 @@ public final class LevelLines {
     private static void writeLevel(final LevelBooks books, final Instruments names, final int instrument,
             final int side, final int depth, final Lines lines) throws IOException {
         lines.write(names.symbol(instrument) + (side == BookSide.BUY ? ",B," : ",S,")
-                + books.price(instrument, side, depth) + ',' + books.quantity(instrument, side, depth));
+                + books.price(instrument, side, depth) + ',' + books.shares(instrument, side, depth));
     }
 
     /** Lines with line feeds between them. */

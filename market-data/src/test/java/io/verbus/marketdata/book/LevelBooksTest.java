@@ -5,11 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
+import io.verbus.codec.marketdata.InstrumentEncoder;
+import io.verbus.codec.marketdata.MessageHeaderEncoder;
 import io.verbus.testkit.seeds.Seeds;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -79,7 +80,7 @@ final class LevelBooksTest {
                 for (final Map.Entry<Long, Level> each : (side == BookSide.BUY ? levels.descendingMap() : levels)
                         .entrySet()) {
                     assertEquals(each.getKey(), tested.price(instrument, side, depth), where);
-                    assertEquals(each.getValue(), new Level(tested.quantity(instrument, side, depth),
+                    assertEquals(each.getValue(), new Level(tested.shares(instrument, side, depth),
                             tested.orders(instrument, side, depth)), where);
                     depth++;
                 }
@@ -97,7 +98,7 @@ final class LevelBooksTest {
             books.set(instrument, BookSide.BUY, 1, 1, 1);
             books.delete(instrument, BookSide.BUY, 1);
             books.clear(instrument);
-            books.setSuspect(instrument, true);
+            books.mark(instrument, true);
             books.setInsideEvent(instrument, true);
         }
         final int[] badSides = {-1, 2, Integer.MIN_VALUE};
@@ -115,8 +116,8 @@ final class LevelBooksTest {
         }
         books.set(1, BookSide.SELL, Books.NO_PRICE, 1, 1);
         books.delete(1, BookSide.SELL, Books.NO_PRICE);
-        assertEquals(29, books.refusals().outOfRange());
-        assertEquals(29, books.refusals().all());
+        assertEquals(33, books.refusals().outOfRange());
+        assertEquals(33, books.refusals().all());
         assertEquals("#1,B,100,10", lines(new Instruments()));
         assertEquals(1, books.changes(1));
     }
@@ -125,10 +126,10 @@ final class LevelBooksTest {
     void statesOfInstrumentsAreIndependentAndEndWithAClear() {
         final int far = 70_000;
         books.setInsideEvent(3, true);
-        books.setSuspect(far, true);
+        books.mark(far, true);
         assertTrue(books.isInsideEvent(3) && books.isSuspect(far));
-        assertFalse(books.isSuspect(3) || books.isInsideEvent(far) || books.isSuspect(far - 1) || books.isSuspect(-1));
-        books.setSuspect(3, true);
+        assertFalse(books.isSuspect(3) || books.isInsideEvent(far) || books.isSuspect(far - 1));
+        books.mark(3, true);
         books.setInsideEvent(3, false);
         assertTrue(books.isSuspect(3) && !books.isInsideEvent(3));
         books.clear(3);
@@ -171,9 +172,14 @@ final class LevelBooksTest {
     }
 
     private static void name(final Instruments names, final int instrument, final String symbol) {
-        final UnsafeBuffer padded = new UnsafeBuffer(new byte[Instruments.SYMBOL_LENGTH]);
-        padded.putBytes(0, symbol.getBytes(StandardCharsets.US_ASCII));
-        names.put(instrument, padded, 0);
+        final UnsafeBuffer buffer = new UnsafeBuffer(new byte[256]);
+        final InstrumentEncoder encoder = new InstrumentEncoder().wrapAndApplyHeader(buffer, 0,
+                new MessageHeaderEncoder()).instrumentId(instrument);
+        encoder.legsCount(0);
+        encoder.symbol(symbol);
+        final InstrumentMessage message = new InstrumentMessage();
+        assertTrue(message.wrap(buffer, 0, MessageHeaderEncoder.ENCODED_LENGTH + encoder.encodedLength()));
+        names.put(message);
     }
 
     private String lines(final Instruments names) {
