@@ -235,7 +235,8 @@ public final class MoldTarget implements Target {
         }
 
         @Override
-        public void onMessages(final DirectBuffer in, final int offset, final int length) {
+        public void onMessages(final DirectBuffer in, final int offset, final int length, final long sequence) {
+            same(next, sequence, "sequence");
             int at = offset;
             while (at < offset + length) {
                 check(in.getShort(at, format.order()) != 0, "an empty message");

@@ -5,12 +5,12 @@ import static io.verbus.fuzz.Checks.same;
 
 import io.verbus.Action;
 import io.verbus.MutableHeader;
-import io.verbus.codec.marketdata.ClearBooksEncoder;
+import io.verbus.codec.marketdata.InstrumentAction;
 import io.verbus.codec.marketdata.InstrumentEncoder;
+import io.verbus.codec.marketdata.InstrumentStateEncoder;
 import io.verbus.codec.marketdata.MessageHeaderEncoder;
 import io.verbus.codec.marketdata.OrderAddedEncoder;
 import io.verbus.codec.marketdata.OrderDeletedEncoder;
-import io.verbus.codec.marketdata.OrderExecutedAtPriceEncoder;
 import io.verbus.codec.marketdata.OrderExecutedEncoder;
 import io.verbus.codec.marketdata.OrderReducedEncoder;
 import io.verbus.codec.marketdata.OrderReplacedEncoder;
@@ -37,8 +37,8 @@ public final class BooksTarget implements Target {
     private static final long SESSION = 77;
     /** Books of higher instruments take megabytes per input; {@link Books} refuses those above its own limit. */
     private static final int MAX_INSTRUMENT = 1 << 10;
-    /** Offset in all messages: 8 bytes of message header, 8 of timestamp. */
-    private static final int INSTRUMENT_OFFSET = 16;
+    /** Offset in all messages: 8 bytes of message header, 24 of times and sequence. */
+    private static final int INSTRUMENT_OFFSET = 32;
 
     /** Not checked, and large. */
     private final LatencyMeter latency = new LatencyMeter();
@@ -68,11 +68,12 @@ public final class BooksTarget implements Target {
         same(messages, handler.messages(), "messages");
         long counted = handler.unknown() + handler.malformed();
         for (int type = 1; type < MessageTypes.count(); type++) {
+            same(0L, MessageTypes.isKnown(type) ? 0L : handler.count(type), "messages of an unknown type");
             counted += handler.count(type);
         }
         same(messages, counted, "messages of all types");
         checkBooks(books);
-        new TopRows(List.of()).fill(books, handler.instruments());
+        new TopRows(List.of()).fill(books, handler.levelBooks(), handler.instruments());
     }
 
     private static void limitInstrument(final UnsafeBuffer message) {
@@ -122,7 +123,7 @@ public final class BooksTarget implements Target {
 
         void added(final int instrument, final long order, final Side side, final long price, final long shares) {
             final OrderAddedEncoder message = new OrderAddedEncoder().wrapAndApplyHeader(buffer, 0, header);
-            message.instrumentId(instrument).side(side).orderId(order).quantity(shares).price().mantissa(price);
+            message.instrumentId(instrument).side(side).orderId(order).quantity(shares).price(price);
             add(message.encodedLength());
         }
 
@@ -130,19 +131,22 @@ public final class BooksTarget implements Target {
         void changed() {
             add(new OrderExecutedEncoder().wrapAndApplyHeader(buffer, 0, header).orderId(10).quantity(100)
                     .encodedLength());
-            final OrderExecutedAtPriceEncoder atPrice = new OrderExecutedAtPriceEncoder().wrapAndApplyHeader(buffer, 0,
-                    header);
-            atPrice.orderId(11).quantity(50).price().mantissa(999);
-            add(atPrice.encodedLength());
+            add(new OrderExecutedEncoder().wrapAndApplyHeader(buffer, 0, header).orderId(11).price(999).quantity(50)
+                    .encodedLength());
             add(new OrderReducedEncoder().wrapAndApplyHeader(buffer, 0, header).orderId(11).quantity(10)
                     .encodedLength());
             final OrderReplacedEncoder replaced = new OrderReplacedEncoder().wrapAndApplyHeader(buffer, 0, header);
-            replaced.orderId(10).newOrderId(13).quantity(5).price().mantissa(998);
+            replaced.orderId(10).newOrderId(13).quantity(5).price(998);
             add(replaced.encodedLength());
-            add(new InstrumentEncoder().wrapAndApplyHeader(buffer, 0, header).instrumentId(1).symbol("AAPL")
-                    .encodedLength());
+            final InstrumentEncoder instrument = new InstrumentEncoder().wrapAndApplyHeader(buffer, 0, header)
+                    .instrumentId(1);
+            instrument.legsCount(1).next().instrumentId(2).ratio(1);
+            add(instrument.symbol("AAPL").encodedLength());
             add(new OrderDeletedEncoder().wrapAndApplyHeader(buffer, 0, header).orderId(12).encodedLength());
-            add(new ClearBooksEncoder().wrapAndApplyHeader(buffer, 0, header).instrumentId(2).encodedLength());
+            for (final InstrumentAction action : List.of(InstrumentAction.SUSPECT, InstrumentAction.CLEAR)) {
+                add(new InstrumentStateEncoder().wrapAndApplyHeader(buffer, 0, header).instrumentId(2).action(action)
+                        .encodedLength());
+            }
         }
 
         private void add(final int body) {

@@ -79,10 +79,12 @@ public final class TapTarget implements Target {
         final MutableDirectBuffer buffer = new UnsafeBuffer(new byte[256]);
         final MessageHeaderEncoder header = new MessageHeaderEncoder();
         final OrderAddedEncoder added = new OrderAddedEncoder().wrapAndApplyHeader(buffer, 0, header);
-        added.instrumentId(1).side(Side.BUY).orderId(10).quantity(500).price().mantissa(1_000);
+        added.instrumentId(1).side(Side.BUY).orderId(10).quantity(500).price(1_000);
         final byte[] first = bytes(buffer, added.encodedLength());
         final InstrumentEncoder instrument = new InstrumentEncoder().wrapAndApplyHeader(buffer, 0, header)
-                .instrumentId(1).symbol("AAPL");
+                .instrumentId(1).priceExponent((byte) -4);
+        instrument.legsCount(0);
+        instrument.symbol("AAPL");
         final byte[] second = bytes(buffer, instrument.encodedLength());
         return List.of(packet(Framing.NONE, 0, 0, first), packet(Framing.NONE, 3, 3, second),
                 packet(Framing.NONE, 0, 0, quote()),

@@ -4,6 +4,7 @@ import io.verbus.marketdata.book.BookSide;
 import io.verbus.marketdata.book.BookTotals;
 import io.verbus.marketdata.book.Books;
 import io.verbus.marketdata.book.Instruments;
+import io.verbus.marketdata.book.LevelBooks;
 import io.verbus.marketdata.book.MessageTypes;
 import io.verbus.marketdata.book.Refusals;
 import java.util.LinkedHashMap;
@@ -39,7 +40,7 @@ final class SummaryFile {
         final SummaryFile file = new SummaryFile();
         file.putSession(outcome);
         file.putMessages(outcome.handler());
-        file.putBooks(outcome.handler().books());
+        file.putBooks(outcome.handler().books(), outcome.handler().levelBooks());
         file.putRates(outcome.handler().rates());
         file.putLatency(outcome.latencies(), outcome.handler().latency().negative());
         file.putTop(outcome.top(), outcome.handler().instruments());
@@ -78,8 +79,8 @@ final class SummaryFile {
         put("messages.otherSessions", handler.otherSessions());
     }
 
-    private void putBooks(final Books books) {
-        final BookTotals totals = BookTotals.of(books);
+    private void putBooks(final Books books, final LevelBooks levelBooks) {
+        final BookTotals totals = BookTotals.of(books, levelBooks);
         put("books.orders", totals.orders());
         put("books.levels", totals.levels());
         put("books.symbols", totals.instruments());

@@ -76,7 +76,7 @@ final class Script implements MoldSink, MoldRequester {
     }
 
     @Override
-    public void onMessages(final DirectBuffer in, final int offset, final int length) {
+    public void onMessages(final DirectBuffer in, final int offset, final int length, final long sequence) {
         int at = offset;
         while (at < offset + length) {
             final int message = in.getShort(at, order) & 0xFFFF;

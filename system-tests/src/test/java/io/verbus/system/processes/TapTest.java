@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 class TapTest {
     private static final int CAPACITY = 1 << 16;
     private static final int LAPS = 20;
-    /** SessionBegin and ClearBooks, which have no timestamp of the exchange. */
+    /** SessionBegin and InstrumentState, which have no timestamp of the exchange. */
     private static final int MESSAGES_OF_THE_FEED = 2;
 
     @TempDir(factory = ShmDir.class)
