@@ -16,14 +16,14 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Arbitrary datagrams of MoldUDP64 or IEX-TP in any order, with time between them. Each message of a session is delivered once and in order,
- * or reported as lost; none is empty; only missing messages are requested; and a message is lost only if it was
- * announced, and the sender has not contradicted that since.
+ * Arbitrary datagrams of MoldUDP64 or IEX-TP in any order, with time between them. Each message of a session is
+ * delivered once and in order, or reported as lost; none is empty; only missing messages are requested; and a message
+ * is lost only if it was announced, and the sender has not contradicted that since.
  *
- * <p>Input: flags (one side or two, with or without a re-request server, more memory, trusted packets), memory for early packets in
- * units of 16 bytes; then steps: an arbitrary datagram; a well-formed one of a session, a sequence (relative to the
- * next one, so that it often matches) and a number of messages, and in IEX-TP a time at which it was sent (relative to now),
- * from the sender of a side or as an answer; or time, or the end of all packets.
+ * <p>Input: flags (one side or two, with or without a re-request server, more memory, trusted packets), memory for
+ * early packets in units of 16 bytes; then steps: an arbitrary datagram; a well-formed one of a session, a sequence
+ * (relative to the next one, so that it often matches) and a number of messages, and in IEX-TP a time at which it was
+ * sent (relative to now), from the sender of a side or as an answer; or time, or the end of all packets.
  */
 public final class MoldTarget implements Target {
     private static final int CONTINUES = 1;

@@ -69,8 +69,8 @@ public final class BookCommand implements Callable<Integer> {
     private Path bookOut;
 
     @Option(names = "--levels-out", paramLabel = "FILE",
-            description = "File for the final price levels of a venue that sends levels in place of orders, such as IEX,"
-                    + " with lines symbol,side,price,size. If the source restarted, those of its newest session that"
+            description = "File for the final price levels of a venue that sends levels in place of orders, such as"
+                    + " IEX, with lines symbol,side,price,size. If the source restarted, those of its newest session that"
                     + " had a level. Default: none.")
     private Path levelsOut;
 

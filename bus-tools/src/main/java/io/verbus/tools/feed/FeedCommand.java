@@ -17,7 +17,6 @@ import io.verbus.marketdata.feed.Pace;
 import io.verbus.marketdata.feed.TradingDay;
 import io.verbus.marketdata.itch.ItchFiles;
 import io.verbus.marketdata.live.MoldSession;
-import io.verbus.marketdata.mold.PacketFormat;
 import io.verbus.marketdata.snapshot.SnapshotSettings;
 import io.verbus.marketdata.snapshot.Snapshotter;
 import io.verbus.marketdata.source.BlockSource;
@@ -105,8 +104,8 @@ public final class FeedCommand implements Callable<Integer> {
     private String date;
 
     @Option(names = "--venue", paramLabel = "MIC", description = "Market identifier code of the venue, such as XNAS,"
-            + " XBOS (BX), XPSX (PSX) or IEXG (IEX). Default: IEXG for a session of IEX-TP, else from the file name, else"
-            + " XNAS.")
+            + " XBOS (BX), XPSX (PSX) or IEXG (IEX). Default: IEXG for a session of IEX-TP, else from the file name,"
+            + " else XNAS.")
     private String venue;
 
     @Option(names = "--capacity", paramLabel = "BYTES", converter = ByteSize.Converter.class,
@@ -177,9 +176,10 @@ public final class FeedCommand implements Callable<Integer> {
     public Integer call() {
         if (live.areGiven() == (file != null)) {
             throw new ParameterException(spec.commandLine(), file == null
-                    ? "nothing to play: name a file with --itch, a live session with --moldudp64 or --iex, or a capture"
-                            + " with --pcap"
-                    : "--itch excludes --moldudp64, --iex and --pcap: a feed plays a file, a live session or a capture");
+                    ? "nothing to play: name a file with --itch, a live session with --moldudp64 or --iex, or a"
+                            + " capture with --pcap"
+                    : "--itch excludes --moldudp64, --iex and --pcap: a feed plays a file, a live session or a"
+                            + " capture");
         }
         final Pace pace = Usage.of(spec, () -> Pace.parse(rate));
         Usage.require(spec, passes >= 1, "--loop", passes, "give 1 or more");
@@ -198,7 +198,8 @@ public final class FeedCommand implements Callable<Integer> {
         final boolean paced = !(pace instanceof Pace.Max);
         final PublicationSettings settings = settings(paced);
         ItchFiles.requireItch(file);
-        final TradingDay day = requested == null ? day(MessageFormat.ITCH) : requested; // a missing file comes before a missing date
+        // A missing file comes before a missing date.
+        final TradingDay day = requested == null ? day(MessageFormat.ITCH) : requested;
         try (BlockSource source = open(pace); ShutdownLatch shutdown = ShutdownLatch.register(SHUTDOWN)) {
             err.println("feed: " + file + " on stream " + stream + " at " + rate
                     + "; " + shown(day));
@@ -216,11 +217,14 @@ public final class FeedCommand implements Callable<Integer> {
                     ? "--loop is for --itch: a session is played once"
                     : "--rate and --loop are for files: a live session cannot be paced or repeated");
         }
-        final PacketFormat requestedFormat = Usage.of(spec, () -> {
+        Usage.of(spec, () -> {
             live.check(venue);
-            return live.format(venue);
+            return live;
         });
-        final TradingDay requested = isCaptured && date == null ? null : day(MessageFormat.of(requestedFormat));
+        final boolean isDayOfPacket = isCaptured && date == null;
+        if (!isDayOfPacket) {
+            day(MessageFormat.of(live.format(venue))); // so that a mistake is reported before anything is opened
+        }
         final PublicationSettings settings = settings(!isCaptured || !(pace instanceof Pace.Max));
         try (MoldSession session = live.open(clock, new OffsetEpochNanoClock(), venue);
                 ShutdownLatch shutdown = ShutdownLatch.register(SHUTDOWN)) {
@@ -229,7 +233,7 @@ public final class FeedCommand implements Callable<Integer> {
                 throw new BusException("--snapshots: a snapshot contains orders, and IEX sends price levels: omit"
                         + " --snapshots");
             }
-            final TradingDay day = requested == null ? day(session) : requested;
+            final TradingDay day = isDayOfPacket ? day(session) : day(format);
             err.println("feed: " + session.shown() + " on stream " + stream + (isCaptured ? " at " + rate : "") + "; "
                     + shown(day));
             Stream.of(session.shortfall(), live.shortfall()).filter(Objects::nonNull).forEach(err::println);

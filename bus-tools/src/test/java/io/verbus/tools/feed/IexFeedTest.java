@@ -127,6 +127,9 @@ class IexFeedTest {
     void streamWithoutLevelsGivesAnEmptyFile() throws IOException {
         assertEquals(List.of(0, 0), feedAndBook("--pcap", capture(heartbeat(1, 1)).toString()), this::printed);
         assertEquals("", Files.readString(folder.resolve("levels")));
+        err.reset();
+        assertEquals(0, feed("--pcap", capture(heartbeat(1, 1)).toString(), "--date", "2017-04-26"), this::printed);
+        assertTrue(printed().contains("day 2017-04-26 (--date), venue IEXG"), this::printed);
     }
 
     @Test

@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * All price levels as text, one line each, separated by line feeds, without one at the end. Two books are equal if their
- * lines are. Allocates; for one thread.
+ * All price levels as text, one line each, separated by line feeds, without one at the end. Two books are equal if
+ * their lines are. Allocates; for one thread.
  */
 public final class LevelLines {
     private LevelLines() {
     }
 
     /**
-     * Writes the levels of books of orders as {@code locate,side,price,shares,orders}, sorted by locate, then side, then
-     * price as numbers.
+     * Writes the levels of books of orders as {@code locate,side,price,shares,orders}, sorted by locate, then side,
+     * then price as numbers.
      *
      * @param books not modified meanwhile
      * @param to target of the text; left open

@@ -6,8 +6,8 @@ import org.agrona.collections.Long2LongHashMap;
 
 /**
  * Dense indexes of symbols, from 1 in the order of their first appearance, and the states of their instruments.
- * Symbols beyond the range of the books share the first index outside of it, which the books refuse and count: a hostile
- * source cannot use up the memory. For one thread; allocates nothing once it has reached its size.
+ * Symbols beyond the range of the books share the first index outside of it, which the books refuse and count: a
+ * hostile source cannot use up the memory. For one thread; allocates nothing once it has reached its size.
  */
 final class DeepSymbols {
     private static final int NONE = 0;

@@ -1,6 +1,8 @@
 package io.verbus.marketdata.deep;
 
-/** The message types of IEX DEEP 1.0, in the order of its specification: administrative, trading and auction messages. */
+/**
+ * The message types of IEX DEEP 1.0, in the order of its specification: administrative, trading and auction messages.
+ */
 public enum DeepType {
     /** "System Event Message". */
     SYSTEM_EVENT('S', 10, "System Event"),

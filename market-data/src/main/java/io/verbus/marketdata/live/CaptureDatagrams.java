@@ -21,9 +21,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The datagrams of captures, in the order of their times. The sides are destinations: requested ones, found in any of
- * the captures; else, of each capture, that of its first packet of the session. The format of that packet is that of all,
- * unless one is requested. Of a packet that a capture has only in part, its whole messages are taken. Its clock is the time
- * of the next datagram.
+ * the captures; else, of each capture, that of its first packet of the session. The format of that packet is that of
+ * all, unless one is requested. Of a packet that a capture has only in part, its whole messages are taken. Its clock is
+ * the time of the next datagram.
  */
 final class CaptureDatagrams implements Datagrams, NanoClock {
     private static final int NONE = -1;
@@ -254,7 +254,8 @@ final class CaptureDatagrams implements Datagrams, NanoClock {
         files.stream().filter(file -> file.defect() != null)
                 .forEach(file -> defects.add(file.path() + " " + file.defect()));
         add(defects,
-                "packets of the feed are cut: of these, a capture has only the first bytes, and only whole messages are taken",
+                "packets of the feed are cut: of these, a capture has only the first bytes, and only whole messages are"
+                        + " taken",
                 cut);
         add(defects, "IP fragments of UDP packets are not put together, but skipped", fragments);
         add(defects, "packets of link types other than Ethernet, Linux cooked capture, raw IP and loopback are skipped",

@@ -68,8 +68,8 @@ public final class MoldSession implements Closeable {
      * @param sides destinations of its packets, each in any of the files; empty for one side per file: the destination
      *     of its first packet of the session
      * @param only the only accepted sender; null for the first one of each side
-     * @param settings of the session; the sides are those above; without sides the format can be null: that of the first
-     *     packet in a format that is known
+     * @param settings of the session; the sides are those above; without sides the format can be null: that of the
+     *     first packet in a format that is known
      * @return a session before its first packet
      * @throws io.verbus.BusException if a file is not a capture, or has no packet of the session
      */

@@ -23,8 +23,8 @@ import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A session of MoldUDP64 or IEX-TP as blocks of messages: each packet in sequence is one block. For one thread, which polls and
- * never sleeps.
+ * A session of MoldUDP64 or IEX-TP as blocks of messages: each packet in sequence is one block. For one thread, which
+ * polls and never sleeps.
  */
 public final class MoldSource implements LiveSource {
     /** Five times the interval of heartbeats. */

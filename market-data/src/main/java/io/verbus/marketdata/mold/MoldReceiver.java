@@ -7,8 +7,9 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Follows a session of MoldUDP64 or IEX-TP from its sequence 1, on one or more {@link MoldSettings#withSides sides}: delivers each
- * message to the sink once and in order, regardless of the order of packets, and requests missing messages.
+ * Follows a session of MoldUDP64 or IEX-TP from its sequence 1, on one or more {@link MoldSettings#withSides sides}:
+ * delivers each message to the sink once and in order, regardless of the order of packets, and requests missing
+ * messages.
  *
  * <ul>
  * <li>The first copy of a message is delivered, from any side.
@@ -229,7 +230,9 @@ public final class MoldReceiver {
         return format.canRestart() && format.sequence(in, offset) < Math.min(expected, sides.of(side).received);
     }
 
-    /** Whether a packet is skipped. It is not a sign of life: a session with a restarted sender would never be silent. */
+    /**
+     * Whether a packet is skipped. It is not a sign of life: a session with a restarted sender would never be silent.
+     */
     private boolean isLate(final int side, final DirectBuffer in, final int offset) {
         return isBehind(side, in, offset)
                 || settings.discipline().isTrusting() && format.sentNs(in, offset) <= sentBeforeNs;

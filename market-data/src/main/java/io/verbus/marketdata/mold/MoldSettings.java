@@ -23,8 +23,8 @@ public final class MoldSettings extends ImmutableSettings<MoldSettings> {
     }
 
     /**
-     * {@return packets of MoldUDP64 on one side; 50 attempts, 100 ms apart, of 100 messages each; 8 MiB for early packets; a loss ends the
-     * session}
+     * {@return packets of MoldUDP64 on one side; 50 attempts, 100 ms apart, of 100 messages each; 8 MiB for early
+     * packets; a loss ends the session}
      */
     public static MoldSettings defaults() {
         return new MoldSettings();

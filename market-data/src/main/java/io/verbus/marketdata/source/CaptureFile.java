@@ -30,9 +30,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  *     simple packet:    length (4), bytes; of the first interface, without a time
  * </pre>
  *
- * <p>Other blocks are skipped. A capture is untrusted: reading ends at its first defect, see {@link #defect()}. Of a pcap
- * file that ends within a packet, the last packet has the bytes before the end. For one thread. Allocates nothing per
- * packet.
+ * <p>Other blocks are skipped. A capture is untrusted: reading ends at its first defect, see {@link #defect()}. Of a
+ * pcap file that ends within a packet, the last packet has the bytes before the end. For one thread. Allocates nothing
+ * per packet.
  */
 public final class CaptureFile implements Closeable {
     /** Longest packet in bytes; that of libpcap. */

@@ -61,7 +61,7 @@ class PairHistoryTest {
         }
     }
 
-    /** Runs of one session of IEX-TP, each from sequence 1, with a pause between them that is shorter than a silence. */
+    /** Runs of one session of IEX-TP, each from sequence 1; the pause between them is shorter than a silence. */
     private static void checkIexTp(final long seed, final List<PairHistory> runs, final boolean isTrusting) {
         final Script script = new Script(PAIR.withFormat(PacketFormat.IEX_TP).withDiscipline(isTrusting
                 ? PAIR.discipline().withFarMessages(Integer.MAX_VALUE)
@@ -97,7 +97,11 @@ class PairHistoryTest {
     static String hunt(final long first, final long count) {
         try {
             for (long seed = first; seed < first + count; seed++) {
-                check(seed, new PairHistory(seed, 0.3, seed % 2 == 0, seed % 3 == 0), false);
+                final PairHistory history = new PairHistory(seed, 0.3, seed % 2 == 0, seed % 3 == 0);
+                check(seed, history, false);
+                if (seed % 2 == 0) {
+                    checkIexTp(seed, List.of(history, history), true);
+                }
             }
             return "";
         } catch (final AssertionError e) {
