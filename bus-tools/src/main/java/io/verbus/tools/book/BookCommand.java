@@ -272,10 +272,9 @@ public final class BookCommand implements Callable<Integer> {
 
     private List<String> symbols() {
         for (final String symbol : symbols) {
-            if (symbol.isEmpty() || symbol.length() > Instruments.SYMBOL_LENGTH
-                    || !symbol.chars().allMatch(c -> c > ' ' && c < 0x7F)) {
-                throw new BusException("--top: '" + symbol + "' is not a symbol: use 1 to " + Instruments.SYMBOL_LENGTH
-                        + " printable characters each, separated by commas, such as AAPL,SPY");
+            if (symbol.isEmpty() || !symbol.chars().allMatch(c -> c > ' ' && c < 0x7F)) {
+                throw new BusException("--top: '" + symbol + "' is not a symbol: use printable characters, separated by"
+                        + " commas, such as AAPL,SPY");
             }
         }
         return List.copyOf(new LinkedHashSet<>(symbols));

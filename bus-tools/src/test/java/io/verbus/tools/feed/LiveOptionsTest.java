@@ -135,7 +135,7 @@ class LiveOptionsTest {
     }
 
     private static MoldSession open(final String... args) {
-        return parse(args).open(() -> 0);
+        return parse(args).open(() -> 0, () -> 0);
     }
 
     private static LiveOptions parse(final String... args) {
