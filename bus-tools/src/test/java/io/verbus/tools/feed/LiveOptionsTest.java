@@ -166,7 +166,7 @@ class LiveOptionsTest {
     }
 
     private static MoldSession open(final String... args) {
-        return parse(args).open(() -> 0, null);
+        return parse(args).open(() -> 0, () -> 0, null);
     }
 
     private static LiveOptions parse(final String... args) {

@@ -145,13 +145,13 @@ final class SnapshotDutyTest {
 
     @Test
     void slowSnapshotReaderDoesNotBlockReading() {
-        for (int i = 0; i < 800; i++) {
+        for (int i = 0; i < 530; i++) {
             add(7, i, Side.BUY, 500, 100);
         }
         nowNs += INTERVAL_NS;
         cycles(3);
         for (int lap = 0; lap < 4; lap++) { // the stream laps its log; the log of snapshots is full
-            for (int i = 0; i < 400; i++) {
+            for (int i = 0; i < 265; i++) {
                 add(7, 1_000 + 400 * lap + i, Side.BUY, 500, 100);
             }
             nowNs += INTERVAL_NS;
@@ -163,7 +163,7 @@ final class SnapshotDutyTest {
             cycles(1);
             seen(); // read now
         }
-        assertTrue(seen.contains("end 2399 orders 2400 levels 1 shares 240000"), () -> seen.getLast());
+        assertTrue(seen.contains("end 1589 orders 1590 levels 1 shares 159000"), () -> seen.getLast());
     }
 
     @Test
