@@ -81,6 +81,11 @@ public final class CaptureTarget implements Target {
                 }
             }
         }
+        if (capture.nextPart()) {
+            check(capture.defect() != null && capture.length() > 0
+                    && capture.offset() + capture.length() <= capture.buffer().capacity(), "part of a packet");
+        }
+        check(!capture.nextPart() && !capture.next(), "a packet after the end");
         if (capture.defect() != null) {
             Checks.checkMessage(new BusException("x " + capture.defect()));
         }
@@ -91,13 +96,13 @@ public final class CaptureTarget implements Target {
         }
     }
 
-    /** The number of packets of a pcap file, the last one perhaps not whole. */
+    /** The number of whole packets of a pcap file. */
     private static int plain(final ByteBuffer in) {
         in.order(in.getInt(0) >>> 16 == 0xA1B2 ? BIG_ENDIAN : LITTLE_ENDIAN);
         int packets = 0;
         for (int at = FILE_HEADER; at + PACKET_HEADER <= in.limit();) {
             final int length = in.getInt(at + 8);
-            if (length < 0 || length > LONGEST) {
+            if (length < 0 || length > LONGEST || at + PACKET_HEADER + length > in.limit()) {
                 return packets;
             }
             at += PACKET_HEADER + length;

@@ -14,6 +14,8 @@ import io.verbus.codec.marketdata.OrderDeletedEncoder;
 import io.verbus.codec.marketdata.OrderExecutedEncoder;
 import io.verbus.codec.marketdata.OrderReducedEncoder;
 import io.verbus.codec.marketdata.OrderReplacedEncoder;
+import io.verbus.codec.marketdata.PriceLevelDeletedEncoder;
+import io.verbus.codec.marketdata.PriceLevelSetEncoder;
 import io.verbus.codec.marketdata.Side;
 import io.verbus.fuzz.Input;
 import io.verbus.fuzz.Seed;
@@ -21,7 +23,9 @@ import io.verbus.fuzz.Target;
 import io.verbus.marketdata.book.BookTotals;
 import io.verbus.marketdata.book.Books;
 import io.verbus.marketdata.book.Instruments;
+import io.verbus.marketdata.book.LevelBooks;
 import io.verbus.marketdata.book.MessageTypes;
+import io.verbus.marketdata.book.PriceBooks;
 import java.nio.file.Path;
 import java.util.List;
 import org.agrona.MutableDirectBuffer;
@@ -73,6 +77,8 @@ public final class BooksTarget implements Target {
         }
         same(messages, counted, "messages of all types");
         checkBooks(books);
+        checkLevels(handler.levelBooks());
+        check(handler.levelLines().chars().allMatch(each -> each == '\n' || each >= ' ' && each <= '~'), "lines");
         new TopRows(List.of()).fill(books, handler.levelBooks(), handler.instruments());
     }
 
@@ -86,12 +92,21 @@ public final class BooksTarget implements Target {
     }
 
     private static void checkBooks(final Books books) {
+        final long orders = checkLevels(books);
+        same(books.liveOrders(), orders, "orders at levels");
+        final BookTotals totals = BookTotals.of(books);
+        check(totals.shares() >= totals.orders(), "orders without shares");
+    }
+
+    /** Returns the number of orders at all levels. */
+    private static long checkLevels(final PriceBooks books) {
         long orders = 0;
         for (int instrument = 0; instrument < books.instruments(); instrument++) {
             for (int side = 0; side < 2; side++) {
                 for (int depth = 0; depth < books.levels(instrument, side); depth++) {
                     final long price = books.price(instrument, side, depth);
-                    check(books.orders(instrument, side, depth) > 0 && books.shares(instrument, side, depth) > 0,
+                    check(books.shares(instrument, side, depth) > 0
+                            && (books instanceof LevelBooks || books.orders(instrument, side, depth) > 0),
                             "an empty level");
                     check(depth == 0 || (side == 0) == (price < books.price(instrument, side, depth - 1)),
                             "levels out of order");
@@ -99,10 +114,8 @@ public final class BooksTarget implements Target {
                 }
             }
         }
-        same(books.liveOrders(), orders, "orders at levels");
-        final BookTotals totals = BookTotals.of(books);
-        same(books.priceLevels(), totals.levels(), "levels");
-        check(totals.shares() >= totals.orders(), "orders without shares");
+        same(books.priceLevels(), BookTotals.of(books).levels(), "levels");
+        return orders;
     }
 
     @Override
@@ -143,6 +156,12 @@ public final class BooksTarget implements Target {
             instrument.legsCount(1).next().instrumentId(2).ratio(1);
             add(instrument.symbol("AAPL").encodedLength());
             add(new OrderDeletedEncoder().wrapAndApplyHeader(buffer, 0, header).orderId(12).encodedLength());
+            for (final long price : new long[]{100, 101, 99}) {
+                add(new PriceLevelSetEncoder().wrapAndApplyHeader(buffer, 0, header).instrumentId(3).side(Side.SELL)
+                        .price(price).quantity(10).encodedLength());
+            }
+            add(new PriceLevelDeletedEncoder().wrapAndApplyHeader(buffer, 0, header).instrumentId(3).side(Side.SELL)
+                    .price(100).encodedLength());
             for (final InstrumentAction action : List.of(InstrumentAction.SUSPECT, InstrumentAction.CLEAR)) {
                 add(new InstrumentStateEncoder().wrapAndApplyHeader(buffer, 0, header).instrumentId(2).action(action)
                         .encodedLength());

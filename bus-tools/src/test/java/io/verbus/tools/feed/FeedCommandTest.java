@@ -201,7 +201,7 @@ class FeedCommandTest {
                 "--pcap", file, "--venue", "x");
         assertRefused(1,
                 file + " has no UDP packet to 233.1.1.2:5001; number of other packets: 3, the first to 233.1.1.1:5001:"
-                        + " name another file, or other destinations with --moldudp64 or --iex",
+                        + " name another file, or other destinations with --moldudp64",
                 "--pcap", file, "--moldudp64",
                 "233.1.1.2:5001");
         final String itch = new ItchSession().delete(1, 10).write(folder.resolve("20191230.itch")).toString();

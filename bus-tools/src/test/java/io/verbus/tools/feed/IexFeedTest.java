@@ -150,7 +150,7 @@ class IexFeedTest {
     void mistakesAreRefusedInOneLine() throws IOException {
         final String file = capture(heartbeat(1, 1)).toString();
         assertRefused(1, file + " has no MoldUDP64 packet of the session; number of other packets: 1, the first to"
-                + " 233.215.21.4:10378: name another file, or other destinations with --moldudp64 or --iex", "--pcap",
+                + " 233.215.21.4:10378: name another file, or other destinations with --moldudp64", "--pcap",
                 file, "--venue", "XNAS");
         assertRefused(1, "--snapshots: a snapshot contains orders, and IEX sends price levels: omit --snapshots",
                 "--pcap", file, "--snapshots");

@@ -47,7 +47,8 @@ final class CaptureDatagrams implements Datagrams, NanoClock {
     private long timeNs;
     private long others;
     private long fragments;
-    private long cut;
+    private long malformed;
+    private long shortened;
     private long unknownLinks;
 
     private CaptureDatagrams(final List<CaptureFile> files, final List<UdpAddress> requested,
@@ -108,14 +109,15 @@ final class CaptureDatagrams implements Datagrams, NanoClock {
                 + String.format(Locale.ROOT, "; number of other packets: %,d", others + fragments + unknownLinks)
                 + (firstOther == null ? "" : ", the first to " + firstOther)
                 + (file.defect() == null ? "" : "; it " + file.defect())
-                + ": name another file, or other destinations with --moldudp64 or --iex";
+                + ": name another file, or other destinations with "
+                + (format == null ? "--moldudp64 or --iex" : format == PacketFormat.IEX_TP ? "--iex" : "--moldudp64");
     }
 
     /** Reads a file up to its next datagram of a side. */
     private void advance(final int file) {
         headSides[file] = NONE;
         final UdpDatagram head = heads[file];
-        while (headSides[file] == NONE && files.get(file).next()) {
+        while (headSides[file] == NONE && (files.get(file).next() || files.get(file).nextPart())) {
             switch (head.read(files.get(file))) {
                 case WHOLE -> take(file, head, false);
                 case CUT -> take(file, head, true);
@@ -129,7 +131,6 @@ final class CaptureDatagrams implements Datagrams, NanoClock {
     private void take(final int file, final UdpDatagram head, final boolean isCut) {
         headSides[file] = sideOf(file, head);
         areHeadsCut[file] = isCut;
-        cut += isCut && headSides[file] != NONE ? 1 : 0;
     }
 
     private int sideOf(final int file, final UdpDatagram head) {
@@ -190,12 +191,22 @@ final class CaptureDatagrams implements Datagrams, NanoClock {
         into.clear();
         datagram.buffer().getBytes(datagram.offset(), into, length);
         if (areHeadsCut[next]) {
-            cutPacket.wrap(into);
-            length = format.keepWholeMessages(cutPacket, length);
+            length = shorten(into, length);
         }
         advance(next);
         next = earliest();
         return length;
+    }
+
+    /** Leaves the whole messages of a packet that is cut, or all of it if it has none: then it is malformed. */
+    private int shorten(final ByteBuffer packet, final int length) {
+        cutPacket.wrap(packet);
+        final int whole = format.keepWholeMessages(cutPacket, length);
+        if (files.get(next).defect() == null) { // else the file ends here, which is its defect
+            shortened += whole > 0 ? 1 : 0;
+            malformed += whole > 0 ? 0 : 1;
+        }
+        return whole > 0 ? whole : length;
     }
 
     @Override
@@ -253,10 +264,9 @@ final class CaptureDatagrams implements Datagrams, NanoClock {
         final List<String> defects = new ArrayList<>();
         files.stream().filter(file -> file.defect() != null)
                 .forEach(file -> defects.add(file.path() + " " + file.defect()));
-        add(defects,
-                "packets of the feed are cut: of these, a capture has only the first bytes, and only whole messages are"
-                        + " taken",
-                cut);
+        add(defects, "packets of the feed, of which a capture has only the first bytes, are malformed", malformed);
+        add(defects, "packets of the feed, of which a capture has only the first bytes, lack their other messages",
+                shortened);
         add(defects, "IP fragments of UDP packets are not put together, but skipped", fragments);
         add(defects, "packets of link types other than Ethernet, Linux cooked capture, raw IP and loopback are skipped",
                 unknownLinks);

@@ -144,8 +144,7 @@ public enum PacketFormat {
      *
      * @param packet contains the first bytes, from 0; its header is changed
      * @param length their number
-     * @return length of the packet of whole messages in bytes; {@code length}, without a change, if there is no whole
-     *     message
+     * @return length of the packet of whole messages in bytes; 0, without a change, if there is no whole message
      */
     public int keepWholeMessages(final MutableDirectBuffer packet, final int length) {
         int whole = 0;
@@ -156,7 +155,7 @@ public enum PacketFormat {
             whole++;
         }
         if (whole == 0) {
-            return length;
+            return 0;
         }
         packet.putShort(count, (short) whole, order);
         if (this == IEX_TP) {

@@ -30,9 +30,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  *     simple packet:    length (4), bytes; of the first interface, without a time
  * </pre>
  *
- * <p>Other blocks are skipped. A capture is untrusted: reading ends at its first defect, see {@link #defect()}. Of a
- * pcap file that ends within a packet, the last packet has the bytes before the end. For one thread. Allocates nothing
- * per packet.
+ * <p>Other blocks are skipped. A capture is untrusted: reading ends at its first defect, see {@link #defect()}. For one
+ * thread. Allocates nothing per packet.
  */
 public final class CaptureFile implements Closeable {
     /** Longest packet in bytes; that of libpcap. */
@@ -86,6 +85,8 @@ public final class CaptureFile implements Closeable {
     private int linkType;
     private int offset;
     private int length;
+    /** Bytes of the packet within which the file ends. */
+    private int partLength;
 
     /** An interface of a section; the only one of a pcap file. */
     private record Interface(int linkType, long longest, long ticksPerSecond, long offsetSeconds) {}
@@ -183,12 +184,30 @@ public final class CaptureFile implements Closeable {
             return damaged("a packet of " + captured + " bytes");
         }
         if (!has(PACKET_HEADER + (int) captured)) {
-            endAt("packet");
+            partLength = limit - at - PACKET_HEADER;
+            return endAt("packet");
         }
-        final int read = Math.min((int) captured, limit - at - PACKET_HEADER);
+        readPacket((int) captured);
+        return true;
+    }
+
+    private void readPacket(final int captured) {
         timeNs = unsigned(at) * NS_PER_SECOND + unsigned(at + Integer.BYTES) * nsPerTick;
-        take(at + PACKET_HEADER, read);
-        at += PACKET_HEADER + read;
+        take(at + PACKET_HEADER, captured);
+        at += PACKET_HEADER + captured;
+    }
+
+    /**
+     * After {@link #next} has returned false: reads the first bytes of a packet within which a pcap file ends.
+     *
+     * @return false if there are none, and after they were read
+     */
+    public boolean nextPart() {
+        if (partLength == 0) {
+            return false;
+        }
+        readPacket(partLength);
+        partLength = 0;
         return true;
     }
 
@@ -417,7 +436,7 @@ public final class CaptureFile implements Closeable {
         return offset;
     }
 
-    /** {@return number of captured bytes of the packet, as far as the file has them} */
+    /** {@return number of captured bytes of the packet} */
     public int length() {
         return length;
     }

@@ -120,7 +120,7 @@ class CapturedSessionTest {
         try (MoldSession session = MoldSession.play(List.of(cut), List.of(), null, CONTINUES)) {
             assertEquals(List.of(1L, 3L, 4L), numbers(session));
             assertFalse(session.isWhole() || session.areFilesWhole());
-            assertEquals(2, session.defects().size(), session.defects()::toString); // the file, and its last packet
+            assertEquals(1, session.defects().size());
             assertTrue(session.defects().getFirst().matches(
                     "\\Q" + cut + "\\E is cut off: it ends after 269 bytes, within the packet at byte \\d+"),
                     session.defects()::toString);
@@ -138,10 +138,28 @@ class CapturedSessionTest {
         try (MoldSession session = play(writer)) {
             assertEquals(List.of(1L), numbers(session));
             assertTrue(session.isDisturbed());
-            assertEquals(List.of("packets of the feed are cut: of these, a capture has only the first bytes, and only"
-                    + " whole messages are taken; their number is 1",
+            assertEquals(List.of("packets of the feed, of which a capture has only the first bytes, are malformed;"
+                    + " their number is 1",
                     "IP fragments of UDP packets are not put together, but skipped; their number is 1"),
                     session.defects());
+        }
+    }
+
+    @Test
+    void wholeMessagesOfCutPacketsAreReturned() throws IOException {
+        final CaptureWriter writer = new CaptureWriter();
+        final byte[] frame = writer.ip(SENDERS[0], SIDES[0], packet(1, 3));
+        writer.packet(TIME_NS, frame, frame.length - 1);
+        writer.udp(TIME_NS, SENDERS[0], SIDES[0], packet(4, 2));
+        final byte[] whole = writer.toBytes();
+        final Path cut = Files.write(folder.resolve("cut"), Arrays.copyOf(whole, whole.length - 1));
+        try (MoldSession session = MoldSession.play(List.of(cut), List.of(SIDES[0]), null, CONTINUES)) {
+            assertEquals(List.of(1L, 2L, 4L), numbers(session));
+            assertFalse(session.isWhole());
+            assertEquals("packets of the feed, of which a capture has only the first bytes, lack their other messages;"
+                    + " their number is 1", session.defects().getLast());
+            assertEquals(2, session.defects().size());
+            assertFalse(session.isDisturbed());
         }
     }
 
@@ -151,12 +169,10 @@ class CapturedSessionTest {
         writer.udp(TIME_NS, SENDERS[0], SIDES[0], new byte[5]);
         final Path file = writer.write(folder.resolve("c"));
         assertEquals(file + " has no MoldUDP64 packet of the session; number of other packets: 1, the first to"
-                + " 233.1.1.1:5001: name another file, or other destinations with --moldudp64"
-                + " or --iex",
+                + " 233.1.1.1:5001: name another file, or other destinations with --moldudp64",
                 assertThrows(BusException.class, () -> play(writer).close()).getMessage());
         assertEquals(file + " has no UDP packet to 233.1.1.2:5002; number of other packets: 1, the first to"
-                + " 233.1.1.1:5001: name another file, or other destinations with --moldudp64"
-                + " or --iex",
+                + " 233.1.1.1:5001: name another file, or other destinations with --moldudp64",
                 assertThrows(BusException.class, () -> MoldSession.play(List.of(file), List.of(SIDES[1]), null,
                         CONTINUES).close()).getMessage());
     }

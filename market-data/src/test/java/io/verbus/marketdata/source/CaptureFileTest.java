@@ -101,7 +101,7 @@ class CaptureFileTest {
 
     @ParameterizedTest
     @EnumSource(names = {"NANOSECONDS", "NG"})
-    void cutCaptureIsReadUpToItsEnd(final Format format) throws IOException {
+    void cutCaptureIsReadUpToItsLastWholePacket(final Format format) throws IOException {
         final CaptureWriter writer = new CaptureWriter(format, ByteOrder.LITTLE_ENDIAN, LinkType.ETHERNET);
         final int header = writer.toBytes().length;
         final List<Integer> ends = new ArrayList<>(List.of(header));
@@ -117,12 +117,15 @@ class CaptureFileTest {
                 for (int i = 0; i < complete; i++) {
                     assertTrue(file.next());
                 }
-                final int begun = cut - ends.get(Math.max(0, complete)) - 16;
-                if (format == Format.NANOSECONDS && cut > header && begun >= 0 && !ends.contains(cut)) {
-                    assertTrue(file.next());
-                    assertEquals(begun, file.length());
-                }
                 assertFalse(file.next());
+                assertFalse(file.next());
+                final int begun = cut - ends.get(Math.max(0, complete)) - 16;
+                if (format == Format.NANOSECONDS && cut > header && begun > 0) {
+                    assertTrue(file.nextPart());
+                    assertEquals(begun, file.length());
+                    assertEquals(TIME_NS, file.timeNs());
+                }
+                assertFalse(file.nextPart());
                 assertFalse(file.next());
                 if (ends.contains(cut)) {
                     assertNull(file.defect());
