@@ -42,7 +42,8 @@ public final class TapTarget implements Target {
     public void run(final byte[] bytes) {
         final Input input = new Input(bytes);
         final Framing framing = Framing.values()[input.u8() % Framing.values().length];
-        final MessageDecoder decoder = new MessageDecoder(schemas, framing, input.u8());
+        final int skip = input.u8();
+        final MessageDecoder decoder = new MessageDecoder(schemas, framing, skip);
         final byte[] packet = input.rest();
         // Between other bytes, which must not be read.
         final UnsafeBuffer buffer = new UnsafeBuffer(new byte[packet.length + 2]);
@@ -59,7 +60,9 @@ public final class TapTarget implements Target {
         check(end[0] <= packet.length + 1, "a message after the end of the packet");
         check(!messages.isEmpty(), "no message");
         final List<MessageContent> alone = new ArrayList<>();
-        decoder.decode(new UnsafeBuffer(packet), 0, packet.length, (content, at, size) -> alone.add(content));
+        // Another decoder: the first one knows the instruments that the packet defines.
+        new MessageDecoder(schemas, framing, skip).decode(new UnsafeBuffer(packet), 0, packet.length,
+                (content, at, size) -> alone.add(content));
         same(messages.toString(), alone.toString(), "messages");
     }
 

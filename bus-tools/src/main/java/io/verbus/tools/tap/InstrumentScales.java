@@ -15,6 +15,8 @@ final class InstrumentScales {
     private static final String DEFINITION = "Instrument";
     /** Messages are not trusted: later instruments have no scales. */
     private static final int MOST = Books.MAX_INSTRUMENTS;
+    /** The largest exponent of the schema, up or down: others would make long texts. */
+    private static final int LARGEST = 18;
 
     /** Exponents by instrument. */
     private record Scales(int price, int quantity) {}
@@ -31,8 +33,8 @@ final class InstrumentScales {
     /** Takes a definition; returns whether it has changed the scales. */
     boolean learn(final String template, final Map<String, Object> fields) {
         return areApplied && template.equals(DEFINITION) && scales.size() < MOST
-                && fields.get("priceExponent") instanceof Long price
-                && fields.get("quantityExponent") instanceof Long quantity
+                && fields.get("priceExponent") instanceof Long price && Math.abs(price) <= LARGEST
+                && fields.get("quantityExponent") instanceof Long quantity && Math.abs(quantity) <= LARGEST
                 && !new Scales(price.intValue(), quantity.intValue()).equals(scales.put(fields.get(INSTRUMENT),
                         new Scales(price.intValue(), quantity.intValue())));
     }

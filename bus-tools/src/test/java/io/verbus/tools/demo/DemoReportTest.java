@@ -41,6 +41,7 @@ class DemoReportTest {
             top.0.offer=3227050
             top.0.offer.shares=1200
             top.1.symbol=EMPTY
+            top.1.priceExponent=0
             """;
 
     @TempDir

@@ -151,12 +151,14 @@ final class CodecFields {
 
     /** A definition has prices and quantities in its own scale. */
     private void scale(final Map<String, Object> fields) {
+        final boolean isApplied = Math.abs((long) fields.get("priceExponent")) <= 18
+                && Math.abs((long) fields.get("quantityExponent")) <= 18;
         for (final var field : message.fields()) {
             final String type = field.type() == null ? "" : field.type().name();
             final Object exponent = fields.get(type.equals("Price")
                     ? "priceExponent"
                     : type.equals("Quantity") ? "quantityExponent" : "");
-            if (exponent instanceof Long power && power != 0 && fields.get(field.name()) instanceof Long value) {
+            if (isApplied && exponent instanceof Long power && power != 0 && fields.get(field.name()) instanceof Long value) {
                 fields.put(field.name(), BigDecimal.valueOf(value, -power.intValue()));
             }
         }

@@ -44,7 +44,7 @@ class MarketViewTest {
     private static final long FILLING = 1_000;
     private static final SnapshotSettings SNAPSHOTS = new SnapshotSettings(1_000_000, 1_000_000_000);
 
-    private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[100]);
+    private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[128]);
     private final MessageHeaderEncoder header = new MessageHeaderEncoder();
 
     @Test

@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Symbols and exponents of instruments by id. A repeated definition allocates nothing: a session can be played
- * repeatedly.
+ * Symbols and exponents of instruments by id. Allocates only for a new instrument, and for a symbol of another length:
+ * a session that is played repeatedly allocates nothing.
  */
 public final class Instruments {
     private static final int NONE = -1;
@@ -43,7 +43,9 @@ public final class Instruments {
         if (!isSymbol(id, message) || priceExponents[id] != fields.priceExponent()
                 || quantityExponents[id] != fields.quantityExponent()) {
             updates++;
-            symbols[id] = new byte[message.symbolLength()];
+            if (symbols[id] == null || symbols[id].length != message.symbolLength()) {
+                symbols[id] = new byte[message.symbolLength()];
+            }
             message.buffer().getBytes(message.symbolOffset(), symbols[id]);
             priceExponents[id] = fields.priceExponent();
             quantityExponents[id] = fields.quantityExponent();
