@@ -158,7 +158,8 @@ final class CodecFields {
             final Object exponent = fields.get(type.equals("Price")
                     ? "priceExponent"
                     : type.equals("Quantity") ? "quantityExponent" : "");
-            if (isApplied && exponent instanceof Long power && power != 0 && fields.get(field.name()) instanceof Long value) {
+            if (isApplied && exponent instanceof Long power && power != 0
+                    && fields.get(field.name()) instanceof Long value) {
                 fields.put(field.name(), BigDecimal.valueOf(value, -power.intValue()));
             }
         }

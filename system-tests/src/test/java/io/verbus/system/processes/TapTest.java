@@ -47,7 +47,7 @@ class TapTest {
         try (Command tap = Command.start(bus, "tap", "md.itch", "--format", "json", "--count", 1_000)) {
             tap.awaitLine("waiting for a session on stream md.itch");
             try (Command feed = Command.start(bus, "feed", "--stream", "md.itch", "--itch", real.get().itch(),
-                    "--await-subscribers", 1)) {
+                    "--await-subscribers", 1, "--capacity", "64M")) { // all of it: a tap never delays the feed
                 assertEquals(0, tap.exitStatus(), tap::output);
                 assertEquals(real.get().feedStatus(), feed.exitStatus(), feed::output);
             }
