@@ -515,6 +515,9 @@ public final class MoldReceiver {
     }
 
     private void lose(final long nowNs) {
+        if (end != 0 && gapEnd > end) { // an answer makes no claim, but its messages deny an end before them
+            denyEnd();
+        }
         if (!settings.continuesAfterLoss()) {
             state = MoldState.GIVEN_UP;
         }
