@@ -4,5 +4,6 @@ module io.verbus.codecs {
     requires transitive org.agrona;
 
     exports io.verbus.codec.marketdata;
+    exports io.verbus.codec.nasdaq;
     exports io.verbus.codec.orders;
 }

@@ -1,6 +1,6 @@
 /**
- * Market data on the bus: feed handlers for NASDAQ's formats, full-depth order books, snapshots for books that join
- * late, and a generator of sessions.
+ * Market data on the bus: feed handlers for the formats of NASDAQ and IEX, or for those of another venue by
+ * its normaliser, full-depth order books, snapshots for books that join late, and a generator of sessions.
  */
 module io.verbus.marketdata {
     requires transitive io.verbus.codecs;
@@ -8,6 +8,7 @@ module io.verbus.marketdata {
     requires transitive io.verbus.journal;
 
     exports io.verbus.marketdata.book;
+    exports io.verbus.marketdata.deep;
     exports io.verbus.marketdata.feed;
     exports io.verbus.marketdata.generator;
     exports io.verbus.marketdata.itch;

@@ -6,8 +6,10 @@ import io.verbus.internal.image.RemoteTarget;
 import io.verbus.internal.log.HeadersTarget;
 import io.verbus.internal.monitor.ReportsTarget;
 import io.verbus.journal.JournalTarget;
+import io.verbus.marketdata.deep.DeepTarget;
 import io.verbus.marketdata.feed.FeedTarget;
 import io.verbus.marketdata.mold.MoldTarget;
+import io.verbus.marketdata.mold.PacketFormat;
 import io.verbus.marketdata.source.CaptureTarget;
 import io.verbus.matching.EngineTarget;
 import io.verbus.matching.script.ExchangeTarget;
@@ -55,7 +57,11 @@ public enum Targets {
     /** Files of ITCH messages, raw or gzip, played to a stream. */
     FEED(FeedTarget::new),
     /** MoldUDP64 datagrams, on one side or two. */
-    MOLD(MoldTarget::new),
+    MOLD(scratch -> new MoldTarget(scratch, PacketFormat.MOLDUDP64)),
+    /** IEX-TP datagrams, on one side or two. */
+    IEX_TP(scratch -> new MoldTarget(scratch, PacketFormat.IEX_TP)),
+    /** DEEP messages of IEX, published and applied to books. */
+    DEEP(DeepTarget::new),
     /** Captures, and the session in them. */
     CAPTURE(CaptureTarget::new),
     /** Market data of a stream, applied to books. */

@@ -99,8 +99,8 @@ class CommandLineTest {
                     + " give 0 or more",
             "feed --stream s --itch x --capacity 2G | invalid value for option '--capacity': '2147483648':"
                     + " give 1G or less",
-            "book --stream s --top ABCDEFGHIJKLMNOPQ | --top: 'ABCDEFGHIJKLMNOPQ' is not a symbol: use 1 to 16"
-                    + " printable characters each, separated by commas, such as AAPL,SPY",
+            "book --stream s --top A,,B | --top: '' is not a symbol: use printable characters, separated by commas,"
+                    + " such as AAPL,SPY",
             "generate --seed 1 --messages 5 --out x | --messages 5: a session of 8,000 symbols needs at least 49,000"
                     + " messages: generate more, or use fewer --symbols",
             "demo --rate max | invalid value for option '--rate': 'max' is not a rate: use 50000/s (messages per"

@@ -60,6 +60,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  *  full disk            writes no file     here                 RecordCommandTest   writes no file     write none
  *  full /dev/shm        BadPlacesTest      BadPlacesTest        allocates the same  allocates the same use none
  *  lost live messages   LiveFeedTest       LiveFeedTest         reads no packets    reads no packets   read none
+ *  cut packet of IEX    IexFeedTest        IexFeedTest          reads no packets    reads no packets   read none
  *  wrong values         CommandLineTest (each command)
  *
  *                       demo               perf                 match
@@ -140,7 +141,10 @@ class ExitStatusTest {
             "feed --stream md --pcap DIR/whole.itch | 1 | is not a capture",
             "feed --stream md --itch DIR/whole.itch --capacity 2G | 2 | give 1G or less",
             "feed --stream md --itch DIR/whole.itch --capacity 64MB | 2 | is not a size",
+            "feed --stream md --iex nowhere | 2 | --iex nowhere is not HOST:PORT: write it as 233.54.12.111:26477",
+            "feed --stream md --venue IEXG --itch DIR/whole.itch | 2 | --itch is for a file of ITCH",
             "book --stream md --book-out DIR/absent/x | 1 | does not exist: create it",
+            "book --stream md --levels-out DIR/absent/x | 1 | does not exist: create it",
             "book --stream md --connect nowhere | 2 | nowhere",
             "record --stream md --dir DIR/whole.itch | 1 | it is a file; name a directory",
             "record --stream md --dir /proc/x | 1 | cannot create a directory in /proc",

@@ -17,6 +17,7 @@ import uk.co.real_logic.sbe.xml.EncodedDataType;
 import uk.co.real_logic.sbe.xml.EnumType;
 import uk.co.real_logic.sbe.xml.Field;
 import uk.co.real_logic.sbe.xml.Message;
+import uk.co.real_logic.sbe.xml.SetType;
 
 /** Sets and reads the fields of a generated encoder and decoder by name. */
 final class FieldAccess {
@@ -42,6 +43,7 @@ final class FieldAccess {
     List<Object> values(final Field field) throws Exception {
         return switch (field.type()) {
             case EnumType type -> constants(type);
+            case SetType type -> choices(type);
             case CompositeType type -> numbers((EncodedDataType) type.getType("mantissa"));
             case EncodedDataType type when isBytes(type) -> List.of(
                     "\1".repeat(type.length()), "\u00ff".repeat(type.length()), "\0".repeat(type.length()));
@@ -56,6 +58,14 @@ final class FieldAccess {
         final List<Object> values = new ArrayList<>(
                 Arrays.asList(Class.forName(prefix + type.name()).getEnumConstants()));
         values.removeIf(value -> value.toString().equals("SBE_UNKNOWN"));
+        return values;
+    }
+
+    /** Each choice alone, all of them, and none. */
+    private static List<Object> choices(final SetType type) {
+        final List<String> names = type.choices().stream().map(SetType.Choice::name).toList();
+        final List<Object> values = new ArrayList<>(List.of(List.of(), names));
+        names.forEach(name -> values.add(List.of(name)));
         return values;
     }
 
@@ -88,7 +98,13 @@ final class FieldAccess {
 
     void set(final Field field, final Object value) throws Exception {
         final String name = field.name();
-        if (field.type() instanceof CompositeType) {
+        if (field.type() instanceof SetType type) {
+            final Object set = encoder.getClass().getMethod(name).invoke(encoder);
+            for (final SetType.Choice choice : type.choices()) {
+                set.getClass().getMethod(choice.name(), boolean.class).invoke(set,
+                        ((List<?>) value).contains(choice.name()));
+            }
+        } else if (field.type() instanceof CompositeType) {
             final Object composite = encoder.getClass().getMethod(name).invoke(encoder);
             composite.getClass().getMethod("mantissa", long.class).invoke(composite, value);
         } else if (field.type() instanceof EncodedDataType type && isBytes(type)) {
@@ -98,7 +114,10 @@ final class FieldAccess {
             encoder.getClass().getMethod(name, String.class).invoke(encoder, text);
         } else if (value instanceof Long number) {
             final Method setter = method(encoder, name);
-            setter.invoke(encoder, setter.getParameterTypes()[0] == int.class ? (Object) number.intValue() : number);
+            final Class<?> type = setter.getParameterTypes()[0];
+            setter.invoke(encoder, type == int.class
+                    ? (Object) number.intValue()
+                    : type == byte.class ? (Object) number.byteValue() : number);
         } else {
             method(encoder, name).invoke(encoder, value);
         }
@@ -107,7 +126,7 @@ final class FieldAccess {
     /** All fields, as returned by the decoder. */
     Map<String, Object> read() throws Exception {
         final Map<String, Object> values = new LinkedHashMap<>();
-        for (final Field field : message.fields()) {
+        for (final Field field : Schemas.blockFields(message)) {
             values.put(field.name(), read(field));
         }
         return values;
@@ -127,10 +146,19 @@ final class FieldAccess {
             return new String(bytes, ISO_8859_1);
         }
         final Object value = decoder.getClass().getMethod(name).invoke(decoder);
+        if (field.type() instanceof SetType type) {
+            final List<String> set = new ArrayList<>();
+            for (final SetType.Choice choice : type.choices()) {
+                if ((boolean) value.getClass().getMethod(choice.name()).invoke(value)) {
+                    set.add(choice.name());
+                }
+            }
+            return set;
+        }
         if (field.type() instanceof CompositeType) {
             return value.getClass().getMethod("mantissa").invoke(value);
         }
-        return value instanceof Integer number ? (Object) number.longValue() : value;
+        return value instanceof Integer || value instanceof Byte ? (Object) ((Number) value).longValue() : value;
     }
 
     private static String capitalised(final String name) {

@@ -3,6 +3,7 @@ package io.verbus.codec;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
+import uk.co.real_logic.sbe.xml.Field;
 import uk.co.real_logic.sbe.xml.Message;
 import uk.co.real_logic.sbe.xml.MessageSchema;
 import uk.co.real_logic.sbe.xml.ParserOptions;
@@ -25,6 +26,12 @@ public final class Schemas {
             throw new IOException("no resource " + resource);
         }
         return in;
+    }
+
+    /** The fields of a message's block, without its groups and variable data. */
+    public static List<Field> blockFields(final Message message) {
+        return message.fields().stream().filter(field -> field.groupFields() == null && !field.isVariableLength())
+                .toList();
     }
 
     public static List<Message> messages(final String resource) throws Exception {

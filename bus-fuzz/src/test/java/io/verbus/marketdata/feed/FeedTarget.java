@@ -6,12 +6,16 @@ import static io.verbus.fuzz.Checks.same;
 import io.verbus.BusException;
 import io.verbus.MessageWriter;
 import io.verbus.Session;
+import io.verbus.codec.marketdata.InstrumentDecoder;
 import io.verbus.codec.marketdata.MessageHeaderDecoder;
+import io.verbus.marketdata.book.InstrumentMessage;
+import io.verbus.marketdata.book.MessageTypes;
 import io.verbus.fuzz.Checks;
 import io.verbus.fuzz.Input;
 import io.verbus.fuzz.Seed;
 import io.verbus.fuzz.Target;
 import io.verbus.marketdata.itch.ItchFiles;
+import io.verbus.marketdata.itch.ItchNormaliser;
 import io.verbus.marketdata.itch.ItchType;
 import io.verbus.marketdata.source.BlockSource;
 import java.io.ByteArrayOutputStream;
@@ -51,7 +55,7 @@ public final class FeedTarget implements Target {
         final boolean packed = input.u8() == PACK;
         final byte[] content = input.rest();
         final Claims claims = new Claims();
-        final Feed feed = new Feed(claims, day, () -> 0, (_, _) -> true);
+        final Feed feed = new Feed(claims, day, new ItchNormaliser(day.midnightNs()), () -> 0, (_, _) -> true);
         boolean refused = false;
         try {
             Files.write(file, packed ? pack(content) : content);
@@ -85,10 +89,10 @@ public final class FeedTarget implements Target {
             }
             final boolean fits = length > 0 && ItchType.length(in.get(in.position())) == length;
             known += fits ? 1 : 0;
-            damaged = !fits && length > ItchType.LONGEST_PLAUSIBLE;
+            damaged = !fits && length > Feed.LONGEST_PLAUSIBLE;
             in.position(in.position() + length);
         }
-        same(known, feed.counts().itchMessages(), "messages");
+        same(known, feed.counts().messages(), "messages");
         same(damaged, refused, "damaged");
         check(claims.committed >= known, "published " + claims.committed);
     }
@@ -139,6 +143,7 @@ public final class FeedTarget implements Target {
 
         private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[CAPACITY]);
         private final MessageHeaderDecoder header = new MessageHeaderDecoder();
+        private final InstrumentMessage instrument = new InstrumentMessage();
         private int claimed;
         private int committed;
 
@@ -161,8 +166,12 @@ public final class FeedTarget implements Target {
                 same(GUARD, buffer.getByte(i), "write outside the claim");
             }
             header.wrap(buffer, CAPACITY - claimed);
-            same(claimed, MessageHeaderDecoder.ENCODED_LENGTH + header.blockLength(), "length");
-            same(MessageHeaderDecoder.SCHEMA_ID, header.schemaId(), "schema");
+            check(MessageTypes.of(header.schemaId(), header.templateId()) != MessageTypes.UNKNOWN, "unknown message");
+            final boolean isInstrument = header.schemaId() == MessageHeaderDecoder.SCHEMA_ID
+                    && header.templateId() == InstrumentDecoder.TEMPLATE_ID;
+            check(isInstrument
+                    ? instrument.wrap(buffer, CAPACITY - claimed, claimed)
+                    : claimed == MessageHeaderDecoder.ENCODED_LENGTH + header.blockLength(), "length");
             return committed++;
         }
 

@@ -16,20 +16,21 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Arbitrary datagrams in any order, with time between them. Each message of a session is delivered once and in order,
- * or reported as lost; none is empty; only missing messages are requested; and a message is lost only if it was
- * announced, and the sender has not contradicted that since.
+ * Arbitrary datagrams of MoldUDP64 or IEX-TP in any order, with time between them. Each message of a session is
+ * delivered once and in order, or reported as lost; none is empty; only missing messages are requested; and a message
+ * is lost only if it was announced, and the sender has not contradicted that since.
  *
- * <p>Input: flags (one side or two, with or without a re-request server, more memory), memory for early packets in
- * units of 16 bytes; then steps: an arbitrary datagram; a well-formed one of a session, a sequence (relative to the
- * next one, so that it often matches) and a number of messages, from the sender of a side or as an answer; or time, or
- * the end of all packets.
+ * <p>Input: flags (one side or two, with or without a re-request server, more memory, trusted packets), memory for
+ * early packets in units of 16 bytes; then steps: an arbitrary datagram; a well-formed one of a session, a sequence
+ * (relative to the next one, so that it often matches) and a number of messages, and in IEX-TP a time at which it was
+ * sent (relative to now), from the sender of a side or as an answer; or time, or the end of all packets.
  */
 public final class MoldTarget implements Target {
     private static final int CONTINUES = 1;
     private static final int PAIR = 2;
     private static final int NO_SERVER = 4;
     private static final int MORE_MEMORY = 8;
+    private static final int TRUSTED = 16;
     /** Enough for the longest packet. */
     private static final int MORE_BYTES = 70_000;
     /** Of time: nothing more arrives. */
@@ -48,7 +49,10 @@ public final class MoldTarget implements Target {
     private static final int NONE = 255;
     private static final int ANSWER = 128;
 
-    public MoldTarget(final Path scratch) {
+    private final PacketFormat format;
+
+    public MoldTarget(final Path scratch, final PacketFormat format) {
+        this.format = format;
         check(scratch.isAbsolute(), "relative path");
     }
 
@@ -56,7 +60,7 @@ public final class MoldTarget implements Target {
     public void run(final byte[] bytes) {
         final Input input = new Input(bytes);
         final int flags = input.u8();
-        final Run run = new Run(flags, input.u8() * 16 + ((flags & MORE_MEMORY) != 0 ? MORE_BYTES : 0));
+        final Run run = new Run(format, flags, input.u8() * 16 + ((flags & MORE_MEMORY) != 0 ? MORE_BYTES : 0));
         while (input.hasMore()) {
             run.step(input);
         }
@@ -78,7 +82,7 @@ public final class MoldTarget implements Target {
         lost.u8(TIME).u8(10).u8(TIME).u8(10).u8(TIME).u8(10);
         made(lost, 1, 0, 2);
         made(lost, 0, 0, 2);
-        final byte[] packet = packet(2, 1, 2);
+        final byte[] packet = packet(format, 2, 1, 2, 1);
         lost.u8(RAW).u16(packet.length).bytes(packet);
         final Seed pair = new Seed().u8(CONTINUES | PAIR | NO_SERVER | MORE_MEMORY).u8(0);
         made(pair, 0, 0, 2);
@@ -89,18 +93,31 @@ public final class MoldTarget implements Target {
         return List.of(recovered.toBytes(), lost.toBytes(), pair.toBytes());
     }
 
-    private static void made(final Seed seed, final int session, final int ahead, final int messages) {
+    private void made(final Seed seed, final int session, final int ahead, final int messages) {
         seed.u8(MADE).u8(session).u8(ahead).u8(messages);
+        if (format == PacketFormat.IEX_TP) {
+            seed.u8(1);
+        }
     }
 
-    /** Messages of 0 to 3 bytes; NONE is the end of the session. */
-    private static byte[] packet(final int session, final long first, final int messages) {
-        final ByteBuffer packet = ByteBuffer.allocate(MoldLayout.HEADER_LENGTH + 5 * NONE);
-        packet.put(("SESSION  " + session).getBytes(StandardCharsets.US_ASCII)).putLong(first)
-                .putShort((short) (messages == NONE ? MoldLayout.END_OF_SESSION : messages));
+    /** Messages of 0 to 3 bytes; NONE is the end of the session, or in IEX-TP a heartbeat. */
+    private static byte[] packet(final PacketFormat format, final int session, final long first, final int messages,
+            final long sentNs) {
+        final ByteBuffer packet = ByteBuffer.allocate(format.headerLength() + 5 * NONE).order(format.order());
+        if (format == PacketFormat.IEX_TP) {
+            packet.put(IexTpLayout.VERSION_1).put((byte) 0).putShort(IexTpLayout.DEEP_1_0).putInt(1).putInt(session)
+                    .putShort((short) 0).putShort((short) (messages == NONE ? 0 : messages)).putLong(0).putLong(first)
+                    .putLong(sentNs);
+        } else {
+            packet.put(("SESSION  " + session).getBytes(StandardCharsets.US_ASCII)).putLong(first)
+                    .putShort((short) (messages == NONE ? MoldLayout.END_OF_SESSION : messages));
+        }
         for (int i = 0; i < messages && messages != NONE; i++) {
             final int length = (int) (first + i & 3);
             packet.putShort((short) length).put(new byte[length]);
+        }
+        if (format == PacketFormat.IEX_TP) {
+            packet.putShort(IexTpLayout.PAYLOAD_LENGTH, (short) (packet.position() - format.headerLength()));
         }
         final byte[] bytes = new byte[packet.position()];
         packet.flip().get(bytes);
@@ -109,6 +126,7 @@ public final class MoldTarget implements Target {
 
     /** A receiver and its output. */
     private static final class Run implements MoldSink, MoldRequester {
+        private final PacketFormat format;
         private final MoldReceiver receiver;
         private final int heldBytes;
         private long next;
@@ -123,13 +141,16 @@ public final class MoldTarget implements Target {
         private int steps;
         private long nowNs;
 
-        Run(final int flags, final int heldBytes) {
+        Run(final PacketFormat format, final int flags, final int heldBytes) {
+            this.format = format;
             announced = new long[(flags & PAIR) != 0 ? 2 : 1];
             this.heldBytes = heldBytes;
             receiver = new MoldReceiver(MoldSettings.defaults().withRetryNs(RETRY_NS).withAttempts(ATTEMPTS)
                     .withMessagesPerRequest(MESSAGES_PER_REQUEST).withHeldBytes(heldBytes)
                     .withContinuesAfterLoss((flags & CONTINUES) != 0).withSides(announced.length)
-                    .withDiscipline(new MoldDiscipline(null, SILENCE_NS, FAR_MESSAGES)), this,
+                    .withFormat(format).withDiscipline(new MoldDiscipline(null, SILENCE_NS,
+                            (flags & TRUSTED) != 0 ? Integer.MAX_VALUE : FAR_MESSAGES)),
+                    this,
                     (flags & NO_SERVER) != 0 ? null : this);
         }
 
@@ -139,8 +160,10 @@ public final class MoldTarget implements Target {
                 case MADE -> {
                     final int session = input.u8();
                     final long ahead = (byte) input.u8();
-                    take(session / SESSIONS % announced.length,
-                            packet(session % SESSIONS, receiver.expected() + ahead, input.u8()), session >= ANSWER);
+                    final int messages = input.u8();
+                    final long sentNs = format == PacketFormat.IEX_TP ? nowNs + (byte) input.u8() : 0;
+                    take(session / SESSIONS % announced.length, packet(format, session % SESSIONS,
+                            receiver.expected() + ahead, messages, sentNs), session >= ANSWER);
                 }
                 case TIME -> {
                     final int ns = input.u8();
@@ -167,8 +190,8 @@ public final class MoldTarget implements Target {
             datagrams += over ? 0 : 1;
             final long skipped = skipped();
             final UnsafeBuffer in = new UnsafeBuffer(packet);
-            taken = MoldPackets.isSound(in, 0, packet.length)
-                    ? MoldPackets.sequence(in, 0) + MoldPackets.messages(in, 0)
+            taken = format.isSound(in, 0, packet.length)
+                    ? format.sequence(in, 0) + format.messages(in, 0)
                     : 0;
             if (isAnswer) {
                 receiver.onAnswer(in, 0, packet.length, nowNs);
@@ -184,19 +207,20 @@ public final class MoldTarget implements Target {
 
         private void deliverHeld() {
             for (int held = 0; receiver.deliverHeld(nowNs); held++) {
-                check(held <= heldBytes / MoldLayout.HEADER_LENGTH, "endless delivery of held packets");
+                check(held <= heldBytes / format.headerLength(), "endless delivery of held packets");
             }
         }
 
         private long skipped() {
             final MoldCounts counts = receiver.counts();
-            return counts.malformed() + counts.strayPackets() + counts.doubtedPackets();
+            return counts.malformed() + counts.strayPackets() + counts.doubtedPackets()
+                    + counts.latePackets();
         }
 
         /** Messages only raise the announced sequence; a heartbeat or end of the sender also lowers it. */
         private void announce(final int side, final DirectBuffer in, final boolean isAnswer) {
-            final int messages = MoldPackets.messages(in, 0);
-            final long claimed = MoldPackets.sequence(in, 0) + messages;
+            final int messages = format.messages(in, 0);
+            final long claimed = format.sequence(in, 0) + messages;
             if (messages > 0) {
                 announced[side] = Math.max(announced[side], claimed);
             } else if (!isAnswer) {
@@ -211,11 +235,12 @@ public final class MoldTarget implements Target {
         }
 
         @Override
-        public void onMessages(final DirectBuffer in, final int offset, final int length) {
+        public void onMessages(final DirectBuffer in, final int offset, final int length, final long sequence) {
+            same(next, sequence, "sequence");
             int at = offset;
             while (at < offset + length) {
-                check(in.getShort(at, BIG_ENDIAN) != 0, "an empty message");
-                at += MoldLayout.FRAMING + (in.getShort(at, BIG_ENDIAN) & 0xFFFF);
+                check(in.getShort(at, format.order()) != 0, "an empty message");
+                at += MoldLayout.FRAMING + (in.getShort(at, format.order()) & 0xFFFF);
                 next++;
                 delivered++;
             }

@@ -59,7 +59,7 @@ public final class CaptureTarget implements Target {
             Checks.checkMessage(e);
         }
         try (MoldSession session = MoldSession.play(List.of(file), List.of(), null,
-                MoldSettings.defaults().withContinuesAfterLoss(true).withHeldBytes(HELD_BYTES))) {
+                MoldSettings.defaults().withFormat(null).withContinuesAfterLoss(true).withHeldBytes(HELD_BYTES))) {
             play(session);
         } catch (final BusException e) {
             Checks.checkMessage(e);
@@ -81,6 +81,11 @@ public final class CaptureTarget implements Target {
                 }
             }
         }
+        if (capture.nextPart()) {
+            check(capture.defect() != null && capture.length() > 0
+                    && capture.offset() + capture.length() <= capture.buffer().capacity(), "part of a packet");
+        }
+        check(!capture.nextPart() && !capture.next(), "a packet after the end");
         if (capture.defect() != null) {
             Checks.checkMessage(new BusException("x " + capture.defect()));
         }
@@ -154,7 +159,22 @@ public final class CaptureTarget implements Target {
                 seeds.add(writer.toBytes());
             }
         }
+        seeds.add(iexTp());
         return seeds;
+    }
+
+    /** A session of IEX-TP that restarts. */
+    private static byte[] iexTp() {
+        final InetSocketAddress to = new InetSocketAddress("233.1.1.1", 5_001);
+        final CaptureWriter writer = new CaptureWriter();
+        for (int run = 0; run < 2; run++) {
+            for (final long sequence : new long[]{1, 3, 2}) {
+                writer.udp(1_000_000, to, to, ByteBuffer.allocate(43).order(LITTLE_ENDIAN).put((byte) 1).put((byte) 0)
+                        .putShort((short) 0x8004).putInt(1).putInt(7).putShort((short) 3).putShort((short) 1).putLong(0)
+                        .putLong(sequence).putLong(100 * run + sequence).putShort((short) 1).put((byte) 'S').array());
+            }
+        }
+        return writer.toBytes();
     }
 
     @Override

@@ -5,15 +5,17 @@ import static io.verbus.fuzz.Checks.same;
 
 import io.verbus.Action;
 import io.verbus.MutableHeader;
-import io.verbus.codec.marketdata.ClearBooksEncoder;
+import io.verbus.codec.marketdata.InstrumentAction;
 import io.verbus.codec.marketdata.InstrumentEncoder;
+import io.verbus.codec.marketdata.InstrumentStateEncoder;
 import io.verbus.codec.marketdata.MessageHeaderEncoder;
 import io.verbus.codec.marketdata.OrderAddedEncoder;
 import io.verbus.codec.marketdata.OrderDeletedEncoder;
-import io.verbus.codec.marketdata.OrderExecutedAtPriceEncoder;
 import io.verbus.codec.marketdata.OrderExecutedEncoder;
 import io.verbus.codec.marketdata.OrderReducedEncoder;
 import io.verbus.codec.marketdata.OrderReplacedEncoder;
+import io.verbus.codec.marketdata.PriceLevelDeletedEncoder;
+import io.verbus.codec.marketdata.PriceLevelSetEncoder;
 import io.verbus.codec.marketdata.Side;
 import io.verbus.fuzz.Input;
 import io.verbus.fuzz.Seed;
@@ -21,7 +23,9 @@ import io.verbus.fuzz.Target;
 import io.verbus.marketdata.book.BookTotals;
 import io.verbus.marketdata.book.Books;
 import io.verbus.marketdata.book.Instruments;
+import io.verbus.marketdata.book.LevelBooks;
 import io.verbus.marketdata.book.MessageTypes;
+import io.verbus.marketdata.book.PriceBooks;
 import java.nio.file.Path;
 import java.util.List;
 import org.agrona.MutableDirectBuffer;
@@ -37,8 +41,8 @@ public final class BooksTarget implements Target {
     private static final long SESSION = 77;
     /** Books of higher instruments take megabytes per input; {@link Books} refuses those above its own limit. */
     private static final int MAX_INSTRUMENT = 1 << 10;
-    /** Offset in all messages: 8 bytes of message header, 8 of timestamp. */
-    private static final int INSTRUMENT_OFFSET = 16;
+    /** Offset in all messages: 8 bytes of message header, 24 of times and sequence. */
+    private static final int INSTRUMENT_OFFSET = 32;
 
     /** Not checked, and large. */
     private final LatencyMeter latency = new LatencyMeter();
@@ -68,11 +72,14 @@ public final class BooksTarget implements Target {
         same(messages, handler.messages(), "messages");
         long counted = handler.unknown() + handler.malformed();
         for (int type = 1; type < MessageTypes.count(); type++) {
+            same(0L, MessageTypes.isKnown(type) ? 0L : handler.count(type), "messages of an unknown type");
             counted += handler.count(type);
         }
         same(messages, counted, "messages of all types");
         checkBooks(books);
-        new TopRows(List.of()).fill(books, handler.instruments());
+        checkLevels(handler.levelBooks());
+        check(handler.levelLines().chars().allMatch(each -> each == '\n' || each >= ' ' && each <= '~'), "lines");
+        new TopRows(List.of()).fill(books, handler.levelBooks(), handler.instruments());
     }
 
     private static void limitInstrument(final UnsafeBuffer message) {
@@ -85,12 +92,21 @@ public final class BooksTarget implements Target {
     }
 
     private static void checkBooks(final Books books) {
+        final long orders = checkLevels(books);
+        same(books.liveOrders(), orders, "orders at levels");
+        final BookTotals totals = BookTotals.of(books);
+        check(totals.shares() >= totals.orders(), "orders without shares");
+    }
+
+    /** Returns the number of orders at all levels. */
+    private static long checkLevels(final PriceBooks books) {
         long orders = 0;
         for (int instrument = 0; instrument < books.instruments(); instrument++) {
             for (int side = 0; side < 2; side++) {
                 for (int depth = 0; depth < books.levels(instrument, side); depth++) {
                     final long price = books.price(instrument, side, depth);
-                    check(books.orders(instrument, side, depth) > 0 && books.shares(instrument, side, depth) > 0,
+                    check(books.shares(instrument, side, depth) > 0
+                            && (books instanceof LevelBooks || books.orders(instrument, side, depth) > 0),
                             "an empty level");
                     check(depth == 0 || (side == 0) == (price < books.price(instrument, side, depth - 1)),
                             "levels out of order");
@@ -98,10 +114,8 @@ public final class BooksTarget implements Target {
                 }
             }
         }
-        same(books.liveOrders(), orders, "orders at levels");
-        final BookTotals totals = BookTotals.of(books);
-        same(books.priceLevels(), totals.levels(), "levels");
-        check(totals.shares() >= totals.orders(), "orders without shares");
+        same(books.priceLevels(), BookTotals.of(books).levels(), "levels");
+        return orders;
     }
 
     @Override
@@ -122,7 +136,7 @@ public final class BooksTarget implements Target {
 
         void added(final int instrument, final long order, final Side side, final long price, final long shares) {
             final OrderAddedEncoder message = new OrderAddedEncoder().wrapAndApplyHeader(buffer, 0, header);
-            message.instrumentId(instrument).side(side).orderId(order).quantity(shares).price().mantissa(price);
+            message.instrumentId(instrument).side(side).orderId(order).quantity(shares).price(price);
             add(message.encodedLength());
         }
 
@@ -130,19 +144,28 @@ public final class BooksTarget implements Target {
         void changed() {
             add(new OrderExecutedEncoder().wrapAndApplyHeader(buffer, 0, header).orderId(10).quantity(100)
                     .encodedLength());
-            final OrderExecutedAtPriceEncoder atPrice = new OrderExecutedAtPriceEncoder().wrapAndApplyHeader(buffer, 0,
-                    header);
-            atPrice.orderId(11).quantity(50).price().mantissa(999);
-            add(atPrice.encodedLength());
+            add(new OrderExecutedEncoder().wrapAndApplyHeader(buffer, 0, header).orderId(11).price(999).quantity(50)
+                    .encodedLength());
             add(new OrderReducedEncoder().wrapAndApplyHeader(buffer, 0, header).orderId(11).quantity(10)
                     .encodedLength());
             final OrderReplacedEncoder replaced = new OrderReplacedEncoder().wrapAndApplyHeader(buffer, 0, header);
-            replaced.orderId(10).newOrderId(13).quantity(5).price().mantissa(998);
+            replaced.orderId(10).newOrderId(13).quantity(5).price(998);
             add(replaced.encodedLength());
-            add(new InstrumentEncoder().wrapAndApplyHeader(buffer, 0, header).instrumentId(1).symbol("AAPL")
-                    .encodedLength());
+            final InstrumentEncoder instrument = new InstrumentEncoder().wrapAndApplyHeader(buffer, 0, header)
+                    .instrumentId(1);
+            instrument.legsCount(1).next().instrumentId(2).ratio(1);
+            add(instrument.symbol("AAPL").encodedLength());
             add(new OrderDeletedEncoder().wrapAndApplyHeader(buffer, 0, header).orderId(12).encodedLength());
-            add(new ClearBooksEncoder().wrapAndApplyHeader(buffer, 0, header).instrumentId(2).encodedLength());
+            for (final long price : new long[]{100, 101, 99}) {
+                add(new PriceLevelSetEncoder().wrapAndApplyHeader(buffer, 0, header).instrumentId(3).side(Side.SELL)
+                        .price(price).quantity(10).encodedLength());
+            }
+            add(new PriceLevelDeletedEncoder().wrapAndApplyHeader(buffer, 0, header).instrumentId(3).side(Side.SELL)
+                    .price(100).encodedLength());
+            for (final InstrumentAction action : List.of(InstrumentAction.SUSPECT, InstrumentAction.CLEAR)) {
+                add(new InstrumentStateEncoder().wrapAndApplyHeader(buffer, 0, header).instrumentId(2).action(action)
+                        .encodedLength());
+            }
         }
 
         private void add(final int body) {

@@ -42,7 +42,8 @@ public final class TapTarget implements Target {
     public void run(final byte[] bytes) {
         final Input input = new Input(bytes);
         final Framing framing = Framing.values()[input.u8() % Framing.values().length];
-        final MessageDecoder decoder = new MessageDecoder(schemas, framing, input.u8());
+        final int skip = input.u8();
+        final MessageDecoder decoder = new MessageDecoder(schemas, framing, skip);
         final byte[] packet = input.rest();
         // Between other bytes, which must not be read.
         final UnsafeBuffer buffer = new UnsafeBuffer(new byte[packet.length + 2]);
@@ -59,7 +60,9 @@ public final class TapTarget implements Target {
         check(end[0] <= packet.length + 1, "a message after the end of the packet");
         check(!messages.isEmpty(), "no message");
         final List<MessageContent> alone = new ArrayList<>();
-        decoder.decode(new UnsafeBuffer(packet), 0, packet.length, (content, at, size) -> alone.add(content));
+        // Another decoder: the first one knows the instruments that the packet defines.
+        new MessageDecoder(schemas, framing, skip).decode(new UnsafeBuffer(packet), 0, packet.length,
+                (content, at, size) -> alone.add(content));
         same(messages.toString(), alone.toString(), "messages");
     }
 
@@ -79,10 +82,12 @@ public final class TapTarget implements Target {
         final MutableDirectBuffer buffer = new UnsafeBuffer(new byte[256]);
         final MessageHeaderEncoder header = new MessageHeaderEncoder();
         final OrderAddedEncoder added = new OrderAddedEncoder().wrapAndApplyHeader(buffer, 0, header);
-        added.instrumentId(1).side(Side.BUY).orderId(10).quantity(500).price().mantissa(1_000);
+        added.instrumentId(1).side(Side.BUY).orderId(10).quantity(500).price(1_000);
         final byte[] first = bytes(buffer, added.encodedLength());
         final InstrumentEncoder instrument = new InstrumentEncoder().wrapAndApplyHeader(buffer, 0, header)
-                .instrumentId(1).symbol("AAPL");
+                .instrumentId(1).priceExponent((byte) -4);
+        instrument.legsCount(0);
+        instrument.symbol("AAPL");
         final byte[] second = bytes(buffer, instrument.encodedLength());
         return List.of(packet(Framing.NONE, 0, 0, first), packet(Framing.NONE, 3, 3, second),
                 packet(Framing.NONE, 0, 0, quote()),

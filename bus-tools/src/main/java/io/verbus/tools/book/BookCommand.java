@@ -64,8 +64,15 @@ public final class BookCommand implements Callable<Integer> {
     private List<String> symbols = List.of();
 
     @Option(names = "--book-out", paramLabel = "FILE",
-            description = "File for the final price levels, with lines locate,side,price,shares,orders. Default: none.")
+            description = "File for the final price levels of order books, with lines locate,side,price,shares,orders."
+                    + " Default: none.")
     private Path bookOut;
+
+    @Option(names = "--levels-out", paramLabel = "FILE",
+            description = "File for the final price levels of a venue that sends levels in place of orders, such as"
+                    + " IEX, with lines symbol,side,price,size. If the source restarted, those of its newest session that"
+                    + " had a level. Default: none.")
+    private Path levelsOut;
 
     @Option(names = "--hlog", paramLabel = "FILE",
             description = "File for the latencies, one histogram per second, in HdrHistogram's log format. Default:"
@@ -125,6 +132,7 @@ public final class BookCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         final List<String> topSymbols = options();
         OutputFile.requireWritable("--book-out", bookOut);
+        OutputFile.requireWritable("--levels-out", levelsOut);
         OutputFile.requireWritable("--hlog", hlog);
         OutputFile.requireWritable("--summary", summary);
         final boolean isTerminal = System.console() != null && System.console().isTerminal();
@@ -272,10 +280,9 @@ public final class BookCommand implements Callable<Integer> {
 
     private List<String> symbols() {
         for (final String symbol : symbols) {
-            if (symbol.isEmpty() || symbol.length() > Instruments.SYMBOL_LENGTH
-                    || !symbol.chars().allMatch(c -> c > ' ' && c < 0x7F)) {
-                throw new BusException("--top: '" + symbol + "' is not a symbol: use 1 to " + Instruments.SYMBOL_LENGTH
-                        + " printable characters each, separated by commas, such as AAPL,SPY");
+            if (symbol.isEmpty() || !symbol.chars().allMatch(c -> c > ' ' && c < 0x7F)) {
+                throw new BusException("--top: '" + symbol + "' is not a symbol: use printable characters, separated by"
+                        + " commas, such as AAPL,SPY");
             }
         }
         return List.copyOf(new LinkedHashSet<>(symbols));
@@ -283,6 +290,7 @@ public final class BookCommand implements Callable<Integer> {
 
     private void writeFiles(final Outcome outcome) {
         OutputFile.write(bookOut, to -> LevelLines.write(outcome.handler().books(), to));
+        OutputFile.write(levelsOut, to -> to.write(outcome.handler().levelLines()));
         OutputFile.write(summary, to -> to.write(SummaryFile.text(outcome)));
     }
 }

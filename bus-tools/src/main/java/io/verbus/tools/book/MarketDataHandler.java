@@ -3,13 +3,21 @@ package io.verbus.tools.book;
 import io.verbus.Action;
 import io.verbus.Header;
 import io.verbus.PollHandler;
-import io.verbus.codec.marketdata.ClearBooksDecoder;
-import io.verbus.codec.marketdata.ClearReason;
+import io.verbus.codec.marketdata.InstrumentStateDecoder;
 import io.verbus.codec.marketdata.MessageHeaderDecoder;
+import io.verbus.codec.marketdata.PriceLevelDeletedDecoder;
+import io.verbus.codec.marketdata.PriceLevelSetDecoder;
+import io.verbus.codec.marketdata.StateReason;
 import io.verbus.marketdata.book.BookUpdater;
 import io.verbus.marketdata.book.Books;
 import io.verbus.marketdata.book.Instruments;
+import io.verbus.marketdata.book.LevelBooks;
+import io.verbus.marketdata.book.LevelLines;
 import io.verbus.marketdata.book.MessageTypes;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.NanoClock;
 
@@ -29,6 +37,10 @@ final class MarketDataHandler implements PollHandler {
     private long unknown;
     private long malformed;
     private long sourceGaps;
+    /** Whether the present session of the source had a message about a price level. */
+    private boolean hasLevel;
+    /** The levels at the end of the newest earlier session that had one. */
+    private String levelsBefore = "";
 
     MarketDataHandler(final Books books, final Instruments instruments, final LatencyMeter latency,
             final LoopRates rates, final NanoClock clock) {
@@ -49,11 +61,14 @@ final class MarketDataHandler implements PollHandler {
         if (publishedNs != Header.NO_TIMESTAMP) {
             latency.record(publishedNs, clock.nanoTime());
         }
+        final boolean mayEndLevels = hasLevel && isBookState(buffer, offset, length);
+        final String levels = mayEndLevels ? levelLines() : null;
         final int type = updater.apply(buffer, offset, length);
         if (type >= 0) {
             counts[type]++;
-            if (type == ClearBooksDecoder.TEMPLATE_ID) {
-                onClear(buffer, offset);
+            hasLevel |= type == PriceLevelSetDecoder.TEMPLATE_ID || type == PriceLevelDeletedDecoder.TEMPLATE_ID;
+            if (type == InstrumentStateDecoder.TEMPLATE_ID && BookUpdater.isClear(buffer, offset)) {
+                onClear(buffer, offset, length, levels);
             }
         } else if (type == BookUpdater.UNKNOWN) {
             unknown++;
@@ -63,18 +78,43 @@ final class MarketDataHandler implements PollHandler {
         return Action.TAKEN;
     }
 
-    /** The updater has checked the length of the body. */
-    private void onClear(final DirectBuffer buffer, final int offset) {
-        if (BookUpdater.instrumentId(buffer, offset) == BookUpdater.WHOLE_MARKET) {
-            rates.onLoop(messages, clock.nanoTime());
-            sourceGaps += reason(buffer, offset) == ClearReason.SOURCE_GAP ? 1 : 0;
+    private void onClear(final DirectBuffer buffer, final int offset, final int length, final String levels) {
+        rates.onLoop(messages, clock.nanoTime());
+        final int reason = MessageHeaderDecoder.ENCODED_LENGTH + InstrumentStateDecoder.reasonEncodingOffset();
+        if (length > reason && buffer.getByte(offset + reason) == StateReason.SOURCE_GAP.value()) {
+            sourceGaps++;
+        } else if (levels != null) {
+            levelsBefore = levels;
+            hasLevel = false;
         }
     }
 
-    private static ClearReason reason(final DirectBuffer buffer, final int offset) {
-        return ClearReason
-                .get(buffer.getByte(offset + MessageHeaderDecoder.ENCODED_LENGTH
-                        + ClearBooksDecoder.reasonEncodingOffset()));
+    /** Whether a message clears all books, if it is correct; its length is not checked yet. */
+    private static boolean isBookState(final DirectBuffer buffer, final int offset, final int length) {
+        return length > MessageHeaderDecoder.ENCODED_LENGTH + InstrumentStateDecoder.reasonEncodingOffset()
+                && header(buffer, offset,
+                        MessageHeaderDecoder.templateIdEncodingOffset()) == InstrumentStateDecoder.TEMPLATE_ID
+                && header(buffer, offset,
+                        MessageHeaderDecoder.schemaIdEncodingOffset()) == InstrumentStateDecoder.SCHEMA_ID
+                && BookUpdater.isClear(buffer, offset);
+    }
+
+    private static int header(final DirectBuffer buffer, final int offset, final int field) {
+        return buffer.getShort(offset + field, ByteOrder.LITTLE_ENDIAN) & 0xFFFF;
+    }
+
+    /** The levels of the newest session of the source that had a message about a price level, as text. */
+    String levelLines() {
+        if (!hasLevel) {
+            return levelsBefore;
+        }
+        final StringWriter lines = new StringWriter();
+        try {
+            LevelLines.write(levelBooks(), instruments(), lines);
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return lines.toString();
     }
 
     /** Called when no more messages are available for now. */
@@ -84,6 +124,10 @@ final class MarketDataHandler implements PollHandler {
 
     Books books() {
         return updater.books();
+    }
+
+    LevelBooks levelBooks() {
+        return updater.levelBooks();
     }
 
     BookUpdater updater() {
@@ -123,8 +167,8 @@ final class MarketDataHandler implements PollHandler {
     }
 
     /** Messages of one type. */
-    long count(final int templateId) {
-        return counts[templateId];
+    long count(final int type) {
+        return counts[type];
     }
 
     /** Messages of another schema, or of a type newer than this build. */

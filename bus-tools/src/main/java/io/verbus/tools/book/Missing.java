@@ -49,7 +49,7 @@ final class Missing {
         add(refusals.duplicateReference(), "%,d orders reuse the reference of a live order");
         add(refusals.moreThanResting(), "%,d messages take more shares than the order has");
         add(refusals.outOfRange(), "%,d messages have an invalid instrument, side, price or number of shares");
-        add(refusals.bookFull(), "%,d orders exceed the capacity of the books");
+        add(refusals.bookFull(), "%,d orders or levels exceed the capacity of the books");
     }
 
     private void add(final long count, final String clause, final Object... more) {

@@ -19,6 +19,7 @@ final class StateSnapshot {
     private Histogram latencies;
     private long messages;
     private int orders;
+    private int levels;
 
     StateSnapshot(final TopRows top) {
         this.top = top;
@@ -33,7 +34,8 @@ final class StateSnapshot {
     void fill(final MarketDataHandler handler) {
         messages = handler.messages();
         orders = handler.books().liveOrders();
-        top.fill(handler.books(), handler.instruments());
+        levels = handler.levelBooks().priceLevels();
+        top.fill(handler.books(), handler.levelBooks(), handler.instruments());
         latencies = handler.latency().swap();
         state.set(FILLED);
     }
@@ -69,5 +71,10 @@ final class StateSnapshot {
 
     int orders() {
         return orders;
+    }
+
+    /** Levels of venues that send levels in place of orders. */
+    int levels() {
+        return levels;
     }
 }

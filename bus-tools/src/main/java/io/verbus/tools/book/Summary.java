@@ -3,6 +3,7 @@ package io.verbus.tools.book;
 import io.verbus.marketdata.book.BookTotals;
 import io.verbus.marketdata.book.Books;
 import io.verbus.marketdata.book.Instruments;
+import io.verbus.marketdata.book.LevelBooks;
 import io.verbus.marketdata.book.MessageTypes;
 import io.verbus.marketdata.book.Refusals;
 import io.verbus.tools.terminal.TerminalTexts;
@@ -20,7 +21,7 @@ final class Summary {
         }
         final Summary summary = new Summary();
         summary.addMessages(outcome);
-        summary.addBooks(outcome.handler().books());
+        summary.addBooks(outcome.handler().books(), outcome.handler().levelBooks());
         summary.addTop(outcome.top(), outcome.handler().instruments());
         summary.addRates(outcome.handler().rates());
         summary.addLatency(outcome.latencies(), outcome.handler());
@@ -56,8 +57,8 @@ final class Summary {
         }
     }
 
-    private void addBooks(final Books books) {
-        final BookTotals totals = BookTotals.of(books);
+    private void addBooks(final Books books, final LevelBooks levelBooks) {
+        final BookTotals totals = BookTotals.of(books, levelBooks);
         lines.add("");
         lines.add("books: %,d live orders, %,d price levels, %,d symbols with a book, %,d resting shares".formatted(
                 totals.orders(), totals.levels(), totals.instruments(), totals.shares()));
@@ -68,7 +69,7 @@ final class Summary {
         addRefusal("duplicate order references: %,d (the first order remains)", refusals.duplicateReference());
         addRefusal("executions or reductions of more shares than the order has: %,d", refusals.moreThanResting());
         addRefusal("invalid instrument, side, price or shares: %,d (ignored)", refusals.outOfRange());
-        addRefusal("orders beyond the capacity of the books: %,d (ignored)", refusals.bookFull());
+        addRefusal("orders or levels beyond the capacity of the books: %,d (ignored)", refusals.bookFull());
     }
 
     private void addRefusal(final String text, final long count) {

@@ -4,6 +4,7 @@ import io.verbus.marketdata.book.BookSide;
 import io.verbus.marketdata.book.BookTotals;
 import io.verbus.marketdata.book.Books;
 import io.verbus.marketdata.book.Instruments;
+import io.verbus.marketdata.book.LevelBooks;
 import io.verbus.marketdata.book.MessageTypes;
 import io.verbus.marketdata.book.Refusals;
 import java.util.LinkedHashMap;
@@ -12,7 +13,7 @@ import org.HdrHistogram.Histogram;
 
 /**
  * The summary of a session for programs: a Java properties file in UTF-8. All values except names are decimal numbers;
- * prices are integers in 1/10,000, latencies are in nanoseconds, rates in messages per second. Keys:
+ * prices are integers in 10^priceExponent, latencies are in nanoseconds, rates in messages per second. Keys:
  *
  * <pre>
  *  stream  session  outcome (ended, lost, stopped, failed)  whole (1: nothing is missing, exit status 0; 0 otherwise)
@@ -25,7 +26,8 @@ import org.HdrHistogram.Histogram;
  *  latency.negative (not 0: publisher and reader do not share a clock, the other latencies are invalid)
  *  latency.count (0: the stream has no timestamps, and the following latency keys are absent)
  *  latency.min  .mean  .p50  .p90  .p99  .p99.9  .p99.99  .max
- *  top.N.symbol  .instrument  .changes  .bid  .bid.shares  .offer  .offer.shares (absent without bid, offer), N from 0
+ *  top.N.symbol  .instrument  .changes  .priceExponent  .bid  .bid.shares  .offer  .offer.shares (the last four are
+ *    absent without bid, offer), N from 0
  * </pre>
  */
 final class SummaryFile {
@@ -38,7 +40,7 @@ final class SummaryFile {
         final SummaryFile file = new SummaryFile();
         file.putSession(outcome);
         file.putMessages(outcome.handler());
-        file.putBooks(outcome.handler().books());
+        file.putBooks(outcome.handler().books(), outcome.handler().levelBooks());
         file.putRates(outcome.handler().rates());
         file.putLatency(outcome.latencies(), outcome.handler().latency().negative());
         file.putTop(outcome.top(), outcome.handler().instruments());
@@ -77,8 +79,8 @@ final class SummaryFile {
         put("messages.otherSessions", handler.otherSessions());
     }
 
-    private void putBooks(final Books books) {
-        final BookTotals totals = BookTotals.of(books);
+    private void putBooks(final Books books, final LevelBooks levelBooks) {
+        final BookTotals totals = BookTotals.of(books, levelBooks);
         put("books.orders", totals.orders());
         put("books.levels", totals.levels());
         put("books.symbols", totals.instruments());
@@ -121,6 +123,7 @@ final class SummaryFile {
                 put(key + "symbol", top.symbol(row, instruments));
                 put(key + "instrument", top.instrument(row));
                 put(key + "changes", top.changes(row));
+                put(key + "priceExponent", top.priceExponent(row));
                 putBest(key + "bid", top, row, BookSide.BUY);
                 putBest(key + "offer", top, row, BookSide.SELL);
             }

@@ -3,6 +3,8 @@ package io.verbus.tools.book;
 import io.verbus.marketdata.book.BookSide;
 import io.verbus.marketdata.book.Books;
 import io.verbus.marketdata.book.Instruments;
+import io.verbus.marketdata.book.LevelBooks;
+import io.verbus.marketdata.book.PriceBooks;
 import java.util.Arrays;
 import java.util.List;
 
@@ -18,9 +20,12 @@ final class TopRows {
 
     private final List<String> selected;
     private final int[] instruments;
+    /** The instrument whose prices a row has. */
+    private final int[] filled;
     private final long[][] prices = new long[2][];
     private final long[][] shares = new long[2][];
     private final long[] changes;
+    private final int[] priceExponents;
     private long updatesSeen = -1;
 
     /**
@@ -32,8 +37,11 @@ final class TopRows {
         this.selected = List.copyOf(selected);
         final int rows = selected.isEmpty() ? MOST_ACTIVE : selected.size();
         instruments = new int[rows];
+        filled = new int[rows];
         Arrays.fill(instruments, UNKNOWN);
+        Arrays.fill(filled, UNKNOWN);
         changes = new long[rows];
+        priceExponents = new int[rows];
         for (final int side : new int[]{BookSide.BUY, BookSide.SELL}) {
             prices[side] = new long[rows];
             shares[side] = new long[rows];
@@ -41,14 +49,15 @@ final class TopRows {
     }
 
     /**
-     * Takes the best prices of the present books.
+     * Takes the best prices of the present books. A book inside an event stays as it was before the event.
      *
-     * @param books to read
-     * @param names symbols of their instruments
+     * @param books of orders
+     * @param levelBooks of price levels; an instrument has a book in one of both at most
+     * @param names their instruments
      */
-    void fill(final Books books, final Instruments names) {
+    void fill(final Books books, final LevelBooks levelBooks, final Instruments names) {
         if (selected.isEmpty()) {
-            chooseMostActive(books);
+            chooseMostActive(books, levelBooks);
         } else if (names.updates() != updatesSeen) {
             updatesSeen = names.updates();
             for (int row = 0; row < instruments.length; row++) {
@@ -56,10 +65,14 @@ final class TopRows {
             }
         }
         for (int row = 0; row < instruments.length; row++) {
-            if (instruments[row] >= 0) {
-                changes[row] = books.changes(instruments[row]);
-                fill(books, row, BookSide.BUY);
-                fill(books, row, BookSide.SELL);
+            final int instrument = instruments[row];
+            if (instrument >= 0 && !(levelBooks.isInsideEvent(instrument) && filled[row] == instrument)) {
+                final PriceBooks book = levelBooks.changes(instrument) > 0 ? levelBooks : books;
+                filled[row] = instrument;
+                changes[row] = book.changes(instrument);
+                priceExponents[row] = names.priceExponent(instrument);
+                fill(book, row, BookSide.BUY);
+                fill(book, row, BookSide.SELL);
             }
         }
     }
@@ -110,10 +123,20 @@ final class TopRows {
      *
      * @param row from 0
      * @param side of {@link BookSide}
-     * @return price in 1/10,000; undefined if {@link #shares} is 0
+     * @return price in powers of ten of {@link #priceExponent}; undefined if {@link #shares} is 0
      */
     long price(final int row, final int side) {
         return prices[side][row];
+    }
+
+    /**
+     * Exponent of the prices.
+     *
+     * @param row from 0
+     * @return such as -4; 0 if the instrument has no definition
+     */
+    int priceExponent(final int row) {
+        return priceExponents[row];
     }
 
     /**
@@ -137,18 +160,19 @@ final class TopRows {
         return changes[row];
     }
 
-    private void fill(final Books books, final int row, final int side) {
+    private void fill(final PriceBooks books, final int row, final int side) {
         final boolean hasLevel = books.levels(instruments[row], side) > 0;
         prices[side][row] = hasLevel ? books.price(instruments[row], side, 0) : 0;
         shares[side][row] = hasLevel ? books.shares(instruments[row], side, 0) : 0;
     }
 
-    private void chooseMostActive(final Books books) {
+    private void chooseMostActive(final Books books, final LevelBooks levelBooks) {
         Arrays.fill(instruments, UNKNOWN);
         Arrays.fill(changes, 0);
         final int last = instruments.length - 1;
-        for (int instrument = 0; instrument < books.instruments(); instrument++) {
-            final long count = books.changes(instrument);
+        final int end = Math.max(books.instruments(), levelBooks.instruments());
+        for (int instrument = 0; instrument < end; instrument++) {
+            final long count = Math.max(books.changes(instrument), levelBooks.changes(instrument));
             if (count > changes[last]) {
                 int row = last;
                 while (row > 0 && count > changes[row - 1]) {

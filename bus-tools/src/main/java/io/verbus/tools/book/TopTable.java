@@ -28,7 +28,7 @@ final class TopTable {
     }
 
     static String price(final TopRows top, final int row, final int side) {
-        return top.shares(row, side) == 0 ? NOTHING : TerminalTexts.price(top.price(row, side));
+        return top.shares(row, side) == 0 ? NOTHING : TerminalTexts.price(top.price(row, side), top.priceExponent(row));
     }
 
     private static String shares(final TopRows top, final int row, final int side) {

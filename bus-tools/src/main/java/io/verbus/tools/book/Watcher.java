@@ -58,9 +58,10 @@ final class Watcher implements Runnable {
 
     private void show(final long nowNs) {
         final long messages = snapshot.messages() - shownMessages;
-        final String status = "%,d messages, %s, %,d orders%s".formatted(snapshot.messages(),
-                TerminalTexts.rate(messages * 1e9 / (nowNs - shownNs)), snapshot.orders(),
-                latency(snapshot.latencies()));
+        final String status = "%,d messages, %s, %,d %s%s".formatted(snapshot.messages(),
+                TerminalTexts.rate(messages * 1e9 / (nowNs - shownNs)),
+                snapshot.levels() > 0 ? snapshot.levels() : snapshot.orders(),
+                snapshot.levels() > 0 ? "levels" : "orders", latency(snapshot.latencies()));
         shownNs = nowNs;
         shownMessages = snapshot.messages();
         if (screen.isTerminal()) {

@@ -27,12 +27,13 @@ final class BookSummary {
      * Best prices of one of the most active symbols.
      *
      * @param symbol its name
-     * @param bid best bid in 1/10,000, null if there is none
+     * @param priceExponent power of ten of its prices
+     * @param bid best bid, null if there is none
      * @param bidShares shares at the best bid, null if there is none
-     * @param offer best offer in 1/10,000, null if there is none
+     * @param offer best offer, null if there is none
      * @param offerShares shares at the best offer, null if there is none
      */
-    record Top(String symbol, Long bid, Long bidShares, Long offer, Long offerShares) {}
+    record Top(String symbol, int priceExponent, Long bid, Long bidShares, Long offer, Long offerShares) {}
 
     /** Reads the summary of a run. */
     static BookSummary read(final Path summary, final Path latencies) {
@@ -89,7 +90,8 @@ final class BookSummary {
         final List<Top> rows = new ArrayList<>();
         for (int n = 0; values.containsKey("top." + n + ".symbol"); n++) {
             final String key = "top." + n + ".";
-            rows.add(new Top(values.getProperty(key + "symbol"), optional(key + "bid"), optional(key + "bid.shares"),
+            rows.add(new Top(values.getProperty(key + "symbol"), (int) number(key + "priceExponent"),
+                    optional(key + "bid"), optional(key + "bid.shares"),
                     optional(key + "offer"), optional(key + "offer.shares")));
         }
         return rows;

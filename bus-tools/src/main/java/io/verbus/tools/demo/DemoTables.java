@@ -1,13 +1,13 @@
 package io.verbus.tools.demo;
 
 import io.verbus.latency.report.Report;
+import io.verbus.tools.terminal.TerminalTexts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /** The tables of a demo report, for the page and the terminal. */
 final class DemoTables {
-    private static final int PRICE_SCALE = 10_000;
     private static final String NONE = "–";
 
     private DemoTables() {
@@ -16,7 +16,7 @@ final class DemoTables {
     static Report.Table topOfBook(final BookSummary summary) {
         final List<List<String>> rows = new ArrayList<>();
         for (final BookSummary.Top top : summary.top()) {
-            rows.add(List.of(top.symbol(), shares(top.bidShares()), price(top.bid()), price(top.offer()),
+            rows.add(List.of(top.symbol(), shares(top.bidShares()), price(top.bid(), top), price(top.offer(), top),
                     shares(top.offerShares())));
         }
         return new Report.Table("Top of book, most active symbols",
@@ -35,9 +35,7 @@ final class DemoTables {
         return count == null ? NONE : String.format(Locale.ROOT, "%,d", count);
     }
 
-    private static String price(final Long units) {
-        return units == null
-                ? NONE
-                : String.format(Locale.ROOT, units % 100 == 0 ? "%,.2f" : "%,.4f", units / (double) PRICE_SCALE);
+    private static String price(final Long units, final BookSummary.Top of) {
+        return units == null ? NONE : TerminalTexts.price(units, of.priceExponent());
     }
 }

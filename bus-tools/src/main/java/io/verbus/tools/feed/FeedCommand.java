@@ -42,6 +42,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.OffsetEpochNanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -50,10 +51,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code ./bus feed}: plays an ITCH file, a live session or a capture of one onto a stream. */
+/** {@code ./bus feed}: plays an ITCH file, a live session of ITCH or DEEP, or a capture of one onto a stream. */
 @Command(name = "feed", mixinStandardHelpOptions = true, sortOptions = false,
-        description = "Plays a NASDAQ TotalView-ITCH 5.0 file, a live session or a capture of one onto a stream,"
-                + " normalised to SBE.",
+        description = "Plays a NASDAQ TotalView-ITCH 5.0 file, a live session of ITCH or IEX DEEP 1.0, or a capture of"
+                + " one onto a stream, normalised to SBE.",
         footer = {"",
                 "Exit status: 0 if the whole file, or the live session up to its end, was published; 1 if a file is"
                         + " cut off or damaged, messages are malformed, or messages of a session are lost; 2 for"
@@ -103,7 +104,8 @@ public final class FeedCommand implements Callable<Integer> {
     private String date;
 
     @Option(names = "--venue", paramLabel = "MIC", description = "Market identifier code of the venue, such as XNAS,"
-            + " XBOS (BX) or XPSX (PSX). Default: from the file name, else XNAS.")
+            + " XBOS (BX), XPSX (PSX) or IEXG (IEX). Default: IEXG for a session of IEX-TP, else from the file name,"
+            + " else XNAS.")
     private String venue;
 
     @Option(names = "--capacity", paramLabel = "BYTES", converter = ByteSize.Converter.class,
@@ -174,9 +176,10 @@ public final class FeedCommand implements Callable<Integer> {
     public Integer call() {
         if (live.areGiven() == (file != null)) {
             throw new ParameterException(spec.commandLine(), file == null
-                    ? "nothing to play: name a file with --itch, a live session with --moldudp64, or a capture with"
-                            + " --pcap"
-                    : "--itch excludes --moldudp64 and --pcap: a feed plays a file, a live session or a capture");
+                    ? "nothing to play: name a file with --itch, a live session with --moldudp64 or --iex, or a"
+                            + " capture with --pcap"
+                    : "--itch excludes --moldudp64, --iex and --pcap: a feed plays a file, a live session or a"
+                            + " capture");
         }
         final Pace pace = Usage.of(spec, () -> Pace.parse(rate));
         Usage.require(spec, passes >= 1, "--loop", passes, "give 1 or more");
@@ -186,16 +189,23 @@ public final class FeedCommand implements Callable<Integer> {
     }
 
     private int play(final Pace pace) {
-        final TradingDay requested = date == null ? null : day();
+        if (LiveOptions.IEX.equals(venue)) {
+            throw new ParameterException(spec.commandLine(),
+                    "--venue " + venue + " sends DEEP, and --itch is for a file"
+                            + " of ITCH: play a capture of IEX with --pcap, or omit --venue");
+        }
+        final TradingDay requested = date == null ? null : day(MessageFormat.ITCH);
         final boolean paced = !(pace instanceof Pace.Max);
         final PublicationSettings settings = settings(paced);
         ItchFiles.requireItch(file);
-        final TradingDay day = requested == null ? day() : requested; // a missing file comes before a missing date
+        // A missing file comes before a missing date.
+        final TradingDay day = requested == null ? day(MessageFormat.ITCH) : requested;
         try (BlockSource source = open(pace); ShutdownLatch shutdown = ShutdownLatch.register(SHUTDOWN)) {
             err.println("feed: " + file + " on stream " + stream + " at " + rate
                     + "; " + shown(day));
-            final FeedCounts counts = publish(feed -> feed.play(source, pace, passes), passes, List::of, day, settings,
-                    shutdown);
+            final FeedCounts counts = publish(feed -> feed.play(source, pace, passes), MessageFormat.ITCH, passes,
+                    List::of,
+                    day, settings, shutdown);
             return status(counts, shutdown.isRequested() ? null : source.tail());
         }
     }
@@ -208,20 +218,29 @@ public final class FeedCommand implements Callable<Integer> {
                     : "--rate and --loop are for files: a live session cannot be paced or repeated");
         }
         Usage.of(spec, () -> {
-            live.check();
+            live.check(venue);
             return live;
         });
-        final TradingDay requested = isCaptured && date == null ? null : day();
+        final boolean isDayOfPacket = isCaptured && date == null;
+        if (!isDayOfPacket) {
+            day(MessageFormat.of(live.format(venue))); // so that a mistake is reported before anything is opened
+        }
         final PublicationSettings settings = settings(!isCaptured || !(pace instanceof Pace.Max));
-        try (MoldSession session = live.open(clock); ShutdownLatch shutdown = ShutdownLatch.register(SHUTDOWN)) {
-            final TradingDay day = requested == null ? day(session) : requested;
+        try (MoldSession session = live.open(clock, new OffsetEpochNanoClock(), venue);
+                ShutdownLatch shutdown = ShutdownLatch.register(SHUTDOWN)) {
+            final MessageFormat format = MessageFormat.of(session.format());
+            if (format == MessageFormat.DEEP && snapshots.settings() != null) {
+                throw new BusException("--snapshots: a snapshot contains orders, and IEX sends price levels: omit"
+                        + " --snapshots");
+            }
+            final TradingDay day = isDayOfPacket ? day(session) : day(format);
             err.println("feed: " + session.shown() + " on stream " + stream + (isCaptured ? " at " + rate : "") + "; "
                     + shown(day));
             Stream.of(session.shortfall(), live.shortfall()).filter(Objects::nonNull).forEach(err::println);
             final FeedCounts counts;
             try {
-                counts = publish(feed -> feed.follow(session.source(), pace), isCaptured ? 1 : Progress.LIVE,
-                        session.source()::news, day, settings, shutdown);
+                counts = publish(feed -> feed.follow(session.source(), pace), format,
+                        isCaptured ? 1 : Progress.LIVE, session.source()::news, day, settings, shutdown);
             } finally {
                 session.summarise(out);
                 session.defects().forEach(defect -> err.println("feed: warning: " + defect));
@@ -231,11 +250,12 @@ public final class FeedCommand implements Callable<Integer> {
     }
 
     private TradingDay day(final MoldSession session) {
-        return Usage.of(spec, () -> TradingDay.captured(session.firstPacketNs(), venue, live.captures().getFirst()));
+        return Usage.of(spec, () -> TradingDay.captured(session.firstPacketNs(),
+                MessageFormat.of(session.format()).venue(venue), live.captures().getFirst()));
     }
 
-    private TradingDay day() {
-        return Usage.of(spec, () -> TradingDay.resolve(date, venue, file, Clock.systemUTC()));
+    private TradingDay day(final MessageFormat format) {
+        return Usage.of(spec, () -> TradingDay.resolve(date, format.venue(venue), file, Clock.systemUTC()));
     }
 
     private static String shown(final TradingDay day) {
@@ -282,7 +302,8 @@ public final class FeedCommand implements Callable<Integer> {
                 : BlockSource.streamed(file);
     }
 
-    private FeedCounts publish(final Consumer<Feed> work, final int times, final Supplier<List<String>> news,
+    private FeedCounts publish(final Consumer<Feed> work, final MessageFormat format, final int times,
+            final Supplier<List<String>> news,
             final TradingDay day, final PublicationSettings settings, final ShutdownLatch shutdown) {
         final Audience audience = new Audience(err, InstantSource.system(), Snapshotter::isOwn);
         final SnapshotSettings requested = snapshots.settings();
@@ -306,7 +327,8 @@ public final class FeedCommand implements Callable<Integer> {
                     .flatMap(List::stream).toList();
             final long startNs = clock.nanoTime();
             final Progress progress = new Progress(err, Terminal.isInteractive(), times, allNews, startNs);
-            final Feed feed = new Feed(publication, day, clock, new Watch(publication, settings, progress, shutdown));
+            final Feed feed = new Feed(publication, day, format.normaliser(day), clock,
+                    new Watch(publication, settings, progress, shutdown));
             if (noCatchUp) {
                 feed.doNotCatchUp();
             }
@@ -322,7 +344,7 @@ public final class FeedCommand implements Callable<Integer> {
                 allNews.get().forEach(err::println);
                 Audience.backPressure(publication.subscribers()).forEach(err::println);
                 StandardError.drain(); // so that the summary follows it on a terminal
-                FeedSummary.print(out, feed.counts(), clock.nanoTime() - startNs, times == Progress.LIVE);
+                FeedSummary.print(out, feed.counts(), format, clock.nanoTime() - startNs, times == Progress.LIVE);
             }
             return feed.counts();
         } finally {

@@ -1,7 +1,6 @@
 package io.verbus.tools.feed;
 
 import io.verbus.marketdata.feed.FeedCounts;
-import io.verbus.marketdata.itch.ItchType;
 import java.io.PrintStream;
 import java.util.Locale;
 
@@ -10,17 +9,18 @@ final class FeedSummary {
     private FeedSummary() {
     }
 
-    static void print(final PrintStream out, final FeedCounts counts, final long elapsedNs, final boolean live) {
+    static void print(final PrintStream out, final FeedCounts counts, final MessageFormat format,
+            final long elapsedNs, final boolean live) {
         final double seconds = elapsedNs / 1e9;
-        out.printf(Locale.ROOT, "feed: %,d %s in %.3f s (%s), %s%n", counts.itchMessages(),
-                counts.itchMessages() == 1 ? "message" : "messages", seconds,
-                Progress.rate(counts.itchMessages() / Math.max(seconds, 1e-9)),
+        out.printf(Locale.ROOT, "feed: %,d %s in %.3f s (%s), %s%n", counts.messages(),
+                counts.messages() == 1 ? "message" : "messages", seconds,
+                Progress.rate(counts.messages() / Math.max(seconds, 1e-9)),
                 live ? "live" : counts.passes() + (counts.passes() == 1 ? " pass" : " passes"));
-        for (final ItchType type : ItchType.values()) {
-            if (counts.of(type) > 0) {
-                out.printf(Locale.ROOT, "  %c  %-27s %,15d%n", type.code(), type.title(), counts.of(type));
+        format.titles().forEach((code, title) -> {
+            if (counts.of(code) > 0) {
+                out.printf(Locale.ROOT, "  %c  %-27s %,15d%n", code, title, counts.of(code));
             }
-        }
+        });
         if (counts.unknown() > 0) {
             out.printf(Locale.ROOT, "     %-27s %,15d  (%s)%n", "unknown types, skipped", counts.unknown(),
                     counts.unknownTypes());

@@ -6,24 +6,37 @@ import io.verbus.marketdata.live.MoldSession;
 import io.verbus.marketdata.mold.MoldDiscipline;
 import io.verbus.marketdata.mold.MoldLayout;
 import io.verbus.marketdata.mold.MoldSettings;
+import io.verbus.marketdata.mold.PacketFormat;
 import io.verbus.tools.options.DurationConverter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import org.agrona.concurrent.EpochNanoClock;
 import org.agrona.concurrent.NanoClock;
 import picocli.CommandLine.Option;
 
 /** Command-line options of a live session, or of captures of one. */
 public final class LiveOptions {
+    /** Market identifier code of IEX. */
+    static final String IEX = "IEXG";
+    /** Those of venues that send MoldUDP64. */
+    private static final Set<String> NASDAQ = Set.of("XNAS", "XBOS", "XPSX");
     private static final Duration SHORTEST_SILENCE = Duration.ofSeconds(2);
 
     @Option(names = "--moldudp64", paramLabel = "HOST:PORT",
-            description = "Live session: a multicast group to join, or an address of this host to listen on. Repeated"
-                    + " for the second feed of a pair: the first copy of each message is published. With --pcap: the"
-                    + " destination of its packets. Default with --pcap: that of the first MoldUDP64 packet.")
-    private List<String> feeds = List.of();
+            description = "Live session of MoldUDP64 with ITCH: a multicast group to join, or an address of this host"
+                    + " to listen on. Repeated for the second feed of a pair: the first copy of each message is published."
+                    + " With --pcap: the destination of its packets. Default with --pcap: that of the first packet of"
+                    + " MoldUDP64 or IEX-TP, which also determines the format.")
+    private List<String> moldFeeds = List.of();
+
+    @Option(names = "--iex", paramLabel = "HOST:PORT",
+            description = "The same for a session of IEX-TP with DEEP 1.0, instead of --moldudp64. IEX-TP has no"
+                    + " re-request server.")
+    private List<String> iexFeeds = List.of();
 
     @Option(names = "--pcap", paramLabel = "FILE",
             description = "Capture of a session, instead of a live one: pcap or pcapng, raw or gzip. Repeated for a"
@@ -71,7 +84,41 @@ public final class LiveOptions {
 
     /** {@return whether a session was requested, live or of captures} */
     public boolean areGiven() {
-        return !feeds.isEmpty() || !captures.isEmpty() || server != null || !joinOn.isEmpty();
+        return !feeds().isEmpty() || !captures.isEmpty() || server != null || !joinOn.isEmpty();
+    }
+
+    private List<String> feeds() {
+        return iexFeeds.isEmpty() ? moldFeeds : iexFeeds;
+    }
+
+    /** The option of the feeds. */
+    private String feedOption() {
+        return iexFeeds.isEmpty() ? "--moldudp64" : "--iex";
+    }
+
+    /**
+     * The requested format of the packets: that of the addresses, else that of the venue.
+     *
+     * @param venue market identifier code, or null
+     * @return the format; null for captures if neither determines it
+     * @throws BusException if the addresses and the venue contradict each other
+     */
+    PacketFormat format(final String venue) {
+        if (!iexFeeds.isEmpty() && !moldFeeds.isEmpty()) {
+            throw new BusException("--iex excludes --moldudp64: a feed follows one session");
+        }
+        final PacketFormat ofVenue = IEX.equals(venue)
+                ? PacketFormat.IEX_TP
+                : venue != null && NASDAQ.contains(venue) ? PacketFormat.MOLDUDP64 : null;
+        final PacketFormat format = feeds().isEmpty()
+                ? ofVenue
+                : iexFeeds.isEmpty() ? PacketFormat.MOLDUDP64 : PacketFormat.IEX_TP;
+        if (ofVenue != null && ofVenue != format) {
+            throw new BusException(
+                    "--venue " + venue + " sends " + ofVenue.title() + ", and " + feedOption() + " is for "
+                            + format.title() + ": give the other address option, or omit --venue");
+        }
+        return format;
     }
 
     /** {@return the captures; empty for a live session} */
@@ -79,23 +126,30 @@ public final class LiveOptions {
         return captures;
     }
 
-    /** {@return a note if no re-request server of a live session is named, else null} */
+    /** {@return a note if a live session has no re-request server, else null} */
     public String shortfall() {
         return server != null || !captures.isEmpty()
                 ? null
-                : "feed: note: there is no re-request server (--request): messages that "
-                        + (feeds.size() > 1 ? "no feed has" : "the feed does not have") + " are lost";
+                : "feed: note: " + (iexFeeds.isEmpty()
+                        ? "there is no re-request server (--request)"
+                        : "IEX-TP has no re-request server") + ": messages that "
+                        + (feeds().size() > 1 ? "no feed has" : "the feed does not have") + " are lost";
     }
 
     /**
      * Checks the options; opens nothing.
      *
+     * @param venue market identifier code, or null
      * @throws BusException if an option is invalid
      */
-    public void check() {
-        settings();
+    public void check(final String venue) {
+        settings(venue);
         addresses();
         if (captures.isEmpty()) {
+            if (server != null && !iexFeeds.isEmpty()) {
+                throw new BusException("--request is for --moldudp64: IEX-TP has no re-request server; omit it with"
+                        + " --iex");
+            }
             requests();
             sides();
         } else {
@@ -106,13 +160,13 @@ public final class LiveOptions {
             if (sources.size() > 1) {
                 throw new BusException("--source: give it once with --pcap, or not at all");
             }
-            if (feeds.isEmpty() && captures.size() > MoldSettings.MOST_SIDES) {
+            if (feeds().isEmpty() && captures.size() > MoldSettings.MOST_SIDES) {
                 throw new BusException("--pcap: give at most " + MoldSettings.MOST_SIDES);
             }
         }
     }
 
-    private MoldSettings settings() {
+    private MoldSettings settings(final String venue) {
         if (attempts < 1) {
             throw new BusException("--attempts " + attempts + ": give 1 or more");
         }
@@ -127,19 +181,20 @@ public final class LiveOptions {
                 .withSession(session.equals("first") ? null : session.strip())
                 .withSilenceNs(silence.toNanos());
         return MoldSettings.defaults().withAttempts(attempts).withContinuesAfterLoss(continueOnLoss)
-                .withDiscipline(discipline);
+                .withFormat(format(venue)).withDiscipline(discipline);
     }
 
     private List<InetSocketAddress> addresses() {
+        final List<String> feeds = feeds();
         if (feeds.size() > MoldSettings.MOST_SIDES) {
-            throw new BusException("--moldudp64: give at most " + MoldSettings.MOST_SIDES);
+            throw new BusException(feedOption() + ": give at most " + MoldSettings.MOST_SIDES);
         }
-        final List<InetSocketAddress> addresses = feeds.stream().map(feed -> Addresses.parse("--moldudp64", feed))
+        final List<InetSocketAddress> addresses = feeds.stream().map(feed -> Addresses.parse(feedOption(), feed))
                 .toList();
         for (int feed = 0; feed < feeds.size(); feed++) {
             final InetSocketAddress address = addresses.get(feed);
             if (address.getPort() != 0 && addresses.indexOf(address) < feed) {
-                throw new BusException("--moldudp64 " + feeds.get(feed)
+                throw new BusException(feedOption() + " " + feeds.get(feed)
                         + " is given twice: name the other feed of the pair");
             }
         }
@@ -156,8 +211,9 @@ public final class LiveOptions {
     }
 
     private List<FeedAddress> sides() {
+        final List<String> feeds = feeds();
         if (feeds.isEmpty()) {
-            throw new BusException("a live session needs --moldudp64: it is missing");
+            throw new BusException("a live session needs --moldudp64 or --iex: it is missing");
         }
         requireEach("--interface", joinOn);
         requireEach("--source", sources);
@@ -178,9 +234,10 @@ public final class LiveOptions {
     }
 
     private void requireEach(final String option, final List<String> values) {
-        if (values.size() > 1 && values.size() != feeds.size()) {
-            throw new BusException(option + ": " + values.size() + " values for " + feeds.size()
-                    + (feeds.size() == 1 ? " feed" : " feeds") + ": give it once, or once for each --moldudp64");
+        final int feeds = feeds().size();
+        if (values.size() > 1 && values.size() != feeds) {
+            throw new BusException(option + ": " + values.size() + " values for " + feeds
+                    + (feeds == 1 ? " feed" : " feeds") + ": give it once, or once for each " + feedOption());
         }
     }
 
@@ -193,14 +250,16 @@ public final class LiveOptions {
      * Opens the sockets, or the captures.
      *
      * @param clock for timeouts of a live session
+     * @param epochClock times of receipt of a live session
+     * @param venue market identifier code, or null
      * @return a session without received packets
      * @throws BusException if an option is invalid, a socket cannot be opened, or a file is not a capture
      */
-    public MoldSession open(final NanoClock clock) {
-        check();
+    public MoldSession open(final NanoClock clock, final EpochNanoClock epochClock, final String venue) {
+        check(venue);
         return captures.isEmpty()
-                ? MoldSession.open(sides(), requests(), settings(), clock)
+                ? MoldSession.open(sides(), requests(), settings(venue), clock, epochClock)
                 : MoldSession.play(captures, addresses(),
-                        sources.isEmpty() ? null : Addresses.host("--source", sources.getFirst()), settings());
+                        sources.isEmpty() ? null : Addresses.host("--source", sources.getFirst()), settings(venue));
     }
 }

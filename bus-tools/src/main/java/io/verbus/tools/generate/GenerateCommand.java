@@ -4,7 +4,7 @@ import io.verbus.BusException;
 import io.verbus.marketdata.generator.BinaryFileSink;
 import io.verbus.marketdata.generator.ItchGenerator;
 import io.verbus.marketdata.generator.SessionShape;
-import io.verbus.marketdata.itch.ItchFileName;
+import io.verbus.marketdata.feed.ItchFileName;
 import io.verbus.tools.options.Usage;
 import java.io.IOException;
 import java.io.PrintWriter;

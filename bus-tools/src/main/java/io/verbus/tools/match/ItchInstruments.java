@@ -3,8 +3,7 @@ package io.verbus.tools.match;
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import io.verbus.BusException;
-import io.verbus.codec.marketdata.InstrumentDecoder;
-import io.verbus.codec.marketdata.MessageHeaderDecoder;
+import io.verbus.marketdata.book.InstrumentMessage;
 import io.verbus.marketdata.itch.ItchFiles;
 import io.verbus.marketdata.itch.ItchNormaliser;
 import io.verbus.marketdata.itch.ItchType;
@@ -66,8 +65,7 @@ public final class ItchInstruments implements InstrumentFile {
     private static boolean read(final Block block, final Map<Integer, ListedInstrument> found) {
         final ItchNormaliser normaliser = new ItchNormaliser(0);
         final UnsafeBuffer message = new UnsafeBuffer(new byte[LONGEST]);
-        final InstrumentDecoder instrument = new InstrumentDecoder();
-        final MessageHeaderDecoder header = new MessageHeaderDecoder();
+        final InstrumentMessage instrument = new InstrumentMessage();
         final DirectBuffer in = block.buffer();
         int at = 0;
         while (at < block.length()) {
@@ -79,8 +77,8 @@ public final class ItchInstruments implements InstrumentFile {
                 }
                 if (in.getByte(at) == 'R') {
                     normaliser.normalise(in, at, message, 0);
-                    instrument.wrapAndApplyHeader(message, 0, header);
-                    final int number = (int) instrument.instrumentId();
+                    instrument.wrap(message, 0, ItchNormaliser.length(in, at));
+                    final int number = (int) instrument.fields().instrumentId();
                     found.put(number, new ListedInstrument(number, instrument.symbol(), TICK, DECIMALS, 1, 0,
                             Long.MAX_VALUE));
                 }

@@ -3,6 +3,7 @@ package io.verbus.tools.match;
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import io.verbus.BusException;
+import io.verbus.marketdata.feed.Feed;
 import io.verbus.marketdata.itch.ItchFiles;
 import io.verbus.marketdata.itch.ItchNormaliser;
 import io.verbus.marketdata.itch.ItchType;
@@ -98,7 +99,7 @@ final class ItchRun {
     private void take(final DirectBuffer in, final int at, final int length, final long fileOffset) {
         final byte code = in.getByte(at);
         if (ItchType.length(code) != length) {
-            if (length > ItchType.LONGEST_PLAUSIBLE) {
+            if (length > Feed.LONGEST_PLAUSIBLE) {
                 throw new BusException(String.format(Locale.ROOT, "%s is damaged: at byte %,d it has a message of %,d"
                         + " bytes, so the framing is lost", file, fileOffset, length));
             }
@@ -108,7 +109,7 @@ final class ItchRun {
         messages++;
         if (ItchOrders.takes(code)) {
             normaliser.normalise(in, at, message, 0);
-            flow.take(message, ItchNormaliser.sinceMidnightNs(in, at));
+            flow.take(message, normaliser.timeNs(in, at));
         }
     }
 

@@ -22,6 +22,7 @@ final class FieldTree implements TokenListener {
     /** Highest number of fields and group entries of a message. */
     static final int MAX_VALUES = 1 << 20;
 
+    private final InstrumentScales scales;
     private final Deque<Map<String, Object>> open = new ArrayDeque<>();
     private final Deque<List<Object>> groups = new ArrayDeque<>();
     /** Number of composites in progress, one inside the other. */
@@ -32,6 +33,11 @@ final class FieldTree implements TokenListener {
     private int values;
     private long bytes;
     private int length;
+
+    /** Prices and quantities have these scales. */
+    FieldTree(final InstrumentScales scales) {
+        this.scales = scales;
+    }
 
     /** Begins a message with the version of its schema, and the end of its block. */
     void begin(final int actingVersion, final int endOfBlock, final int messageLength) {
@@ -69,7 +75,8 @@ final class FieldTree implements TokenListener {
         if (isAbsent(fieldToken, typeToken, index)) {
             put(name, null, 0);
         } else {
-            put(name, FieldValue.of(typeToken, buffer, index), typeToken.encodedLength());
+            put(name, scales.scaled(typeToken.name(), FieldValue.of(typeToken, buffer, index), fields),
+                    typeToken.encodedLength());
         }
     }
 

@@ -19,7 +19,8 @@ public final class MessageDecoder {
     private final int skip;
     /** The message alone: an access outside it is an exception. */
     private final UnsafeBuffer message = new UnsafeBuffer(0, 0);
-    private final FieldTree tree = new FieldTree();
+    private final InstrumentScales scales = new InstrumentScales();
+    private final FieldTree tree = new FieldTree(scales);
 
     /** Decodes packets that are one message each. */
     MessageDecoder(final List<Schema> schemas) {
@@ -124,8 +125,11 @@ public final class MessageDecoder {
                 return new MessageContent.Opaque(template + " is cut off: its block has " + header.blockLength()
                         + " bytes, the message " + message.capacity() + " with its header", header);
             }
-            tree.begin(header.version(), block + header.blockLength(), message.capacity());
-            OtfMessageDecoder.decode(message, block, header.version(), header.blockLength(), tokens, tree);
+            scales.begin(schema.id());
+            do { // a definition has prices in its own scale
+                tree.begin(header.version(), block + header.blockLength(), message.capacity());
+                OtfMessageDecoder.decode(message, block, header.version(), header.blockLength(), tokens, tree);
+            } while (scales.learn(template, tree.fields()));
             return new MessageContent.Typed(template, tree.fields());
         } catch (final IndexOutOfBoundsException e) {
             return new MessageContent.Opaque(template + " is cut off: a field is after its end", header);

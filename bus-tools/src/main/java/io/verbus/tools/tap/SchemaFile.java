@@ -24,7 +24,8 @@ import uk.co.real_logic.sbe.xml.XmlSchemaParser;
 final class SchemaFile {
     private static final String IR_SUFFIX = ".sbeir";
     private static final long MAX_LENGTH = 64 << 20;
-    private static final List<String> OWN = List.of("/market-data.sbeir", "/orders.sbeir");
+    private static final List<String> OWN = List.of("/market-data.sbeir", "/nasdaq.sbeir",
+            "/market-data-1.sbeir", "/orders.sbeir");
 
     private SchemaFile() {
     }

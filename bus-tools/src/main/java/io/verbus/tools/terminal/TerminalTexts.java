@@ -1,8 +1,10 @@
 package io.verbus.tools.terminal;
 
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+
 /** Formats prices, rates and durations. */
 public final class TerminalTexts {
-    private static final int PRICE_SCALE = 10_000;
     private static final double THOUSAND = 1e3;
     private static final double MILLION = 1e6;
     private static final double BILLION = 1e9;
@@ -11,18 +13,16 @@ public final class TerminalTexts {
     }
 
     /**
-     * Formats a price with two decimals, or with four if it has more than two.
+     * Formats a price with two decimals, or with all of them if it has more than two.
      *
-     * @param price in 1/10,000
+     * @param price in units of its exponent
+     * @param exponent power of ten, such as -4
      * @return such as 289.00
      */
-    public static String price(final long price) {
-        final long whole = Math.abs(price / PRICE_SCALE);
-        final long fraction = Math.abs(price % PRICE_SCALE);
-        final String sign = price < 0 ? "-" : "";
-        return fraction % 100 == 0
-                ? "%s%d.%02d".formatted(sign, whole, fraction / 100)
-                : "%s%d.%04d".formatted(sign, whole, fraction);
+    public static String price(final long price, final int exponent) {
+        final BigDecimal exact = BigDecimal.valueOf(price, -exponent);
+        final BigDecimal rounded = exact.setScale(2, RoundingMode.DOWN);
+        return (rounded.compareTo(exact) == 0 ? rounded : exact).toPlainString();
     }
 
     /**

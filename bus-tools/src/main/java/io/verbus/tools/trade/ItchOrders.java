@@ -3,7 +3,6 @@ package io.verbus.tools.trade;
 import io.verbus.codec.marketdata.MessageHeaderDecoder;
 import io.verbus.codec.marketdata.OrderAddedDecoder;
 import io.verbus.codec.marketdata.OrderDeletedDecoder;
-import io.verbus.codec.marketdata.OrderExecutedAtPriceDecoder;
 import io.verbus.codec.marketdata.OrderExecutedDecoder;
 import io.verbus.codec.marketdata.OrderReducedDecoder;
 import io.verbus.codec.marketdata.OrderReplacedDecoder;
@@ -40,7 +39,6 @@ public final class ItchOrders {
     private final MessageHeaderDecoder header = new MessageHeaderDecoder();
     private final OrderAddedDecoder added = new OrderAddedDecoder();
     private final OrderExecutedDecoder executed = new OrderExecutedDecoder();
-    private final OrderExecutedAtPriceDecoder executedAtPrice = new OrderExecutedAtPriceDecoder();
     private final OrderReducedDecoder reduced = new OrderReducedDecoder();
     private final OrderDeletedDecoder deleted = new OrderDeletedDecoder();
     private final OrderReplacedDecoder replaced = new OrderReplacedDecoder();
@@ -83,12 +81,12 @@ public final class ItchOrders {
             case OrderAddedDecoder.TEMPLATE_ID -> add(added.wrapAndApplyHeader(message, 0, header));
             case OrderExecutedDecoder.TEMPLATE_ID -> {
                 executed.wrapAndApplyHeader(message, 0, header);
-                execute(executed.orderId(), executed.quantity());
-            }
-            case OrderExecutedAtPriceDecoder.TEMPLATE_ID -> {
-                executedAtPrice.wrapAndApplyHeader(message, 0, header);
-                withoutEquivalent++;
-                reduce(executedAtPrice.orderId(), executedAtPrice.quantity());
+                if (executed.price() == OrderExecutedDecoder.priceNullValue()) {
+                    execute(executed.orderId(), executed.quantity());
+                } else {
+                    withoutEquivalent++;
+                    reduce(executed.orderId(), executed.quantity());
+                }
             }
             case OrderReducedDecoder.TEMPLATE_ID -> {
                 reduced.wrapAndApplyHeader(message, 0, header);
@@ -128,7 +126,7 @@ public final class ItchOrders {
 
     private void add(final OrderAddedDecoder order) {
         add(order.orderId(), new Resting((int) order.instrumentId(), BookUpdater.side(order.sideRaw()),
-                order.price().mantissa(), order.quantity()));
+                order.price(), order.quantity()));
     }
 
     private void add(final long id, final Resting order) {
@@ -165,7 +163,7 @@ public final class ItchOrders {
         final Resting old = find(order.orderId());
         if (old != null) {
             delete(order.orderId());
-            add(order.newOrderId(), new Resting(old.instrument, old.side, order.price().mantissa(), order.quantity()));
+            add(order.newOrderId(), new Resting(old.instrument, old.side, order.price(), order.quantity()));
         }
     }
 

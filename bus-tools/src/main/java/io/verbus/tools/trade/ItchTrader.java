@@ -3,9 +3,8 @@ package io.verbus.tools.trade;
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import io.verbus.BusException;
-import io.verbus.codec.marketdata.InstrumentDecoder;
-import io.verbus.codec.marketdata.MessageHeaderDecoder;
 import io.verbus.marketdata.book.BookSide;
+import io.verbus.marketdata.book.InstrumentMessage;
 import io.verbus.marketdata.itch.ItchNormaliser;
 import io.verbus.marketdata.itch.ItchType;
 import io.verbus.marketdata.source.Block;
@@ -40,8 +39,7 @@ final class ItchTrader implements OrderFlowHandler {
     private final ItchOrders orders = new ItchOrders(this);
     private final ItchNormaliser normaliser = new ItchNormaliser(0);
     private final UnsafeBuffer message = new UnsafeBuffer(new byte[LONGEST]);
-    private final MessageHeaderDecoder header = new MessageHeaderDecoder();
-    private final InstrumentDecoder instrument = new InstrumentDecoder();
+    private final InstrumentMessage instrument = new InstrumentMessage();
     /** Instruments of the session that the market has under the same number. */
     private final BitSet shared = new BitSet();
     private long dueNs;
@@ -103,16 +101,17 @@ final class ItchTrader implements OrderFlowHandler {
                     orders.take(message);
                 } else if (in.getByte(at) == 'R') {
                     normaliser.normalise(in, at, message, 0);
-                    list(instrument.wrapAndApplyHeader(message, 0, header));
+                    instrument.wrap(message, 0, ItchNormaliser.length(in, at));
+                    list();
                 }
             }
             at += length;
         }
     }
 
-    private void list(final InstrumentDecoder listed) {
-        final int number = (int) listed.instrumentId();
-        shared.set(number, market.getOrDefault(listed.symbol(), -1) == number);
+    private void list() {
+        final int number = (int) instrument.fields().instrumentId();
+        shared.set(number, market.getOrDefault(instrument.symbol(), -1) == number);
     }
 
     @Override

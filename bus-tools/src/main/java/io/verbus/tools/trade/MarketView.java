@@ -16,9 +16,9 @@ import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.codec.marketdata.InstrumentDecoder;
-import io.verbus.codec.marketdata.MessageHeaderDecoder;
 import io.verbus.marketdata.book.BookUpdater;
 import io.verbus.marketdata.book.Books;
+import io.verbus.marketdata.book.InstrumentMessage;
 import io.verbus.marketdata.book.SnapshotStream;
 import io.verbus.marketdata.join.Join;
 import io.verbus.marketdata.join.Joiner;
@@ -49,8 +49,7 @@ final class MarketView implements AutoCloseable {
     private final NanoClock clock;
     private final Books books = new Books(EXPECTED_ORDERS);
     private final BookUpdater updater = new BookUpdater(books);
-    private final MessageHeaderDecoder header = new MessageHeaderDecoder();
-    private final InstrumentDecoder instrument = new InstrumentDecoder();
+    private final InstrumentMessage instrument = new InstrumentMessage();
     private final Map<String, Integer> bySymbol = new HashMap<>();
     private final List<Integer> instruments = new ArrayList<>();
     private final Map<Integer, Long> lots = new HashMap<>();
@@ -201,15 +200,16 @@ final class MarketView implements AutoCloseable {
 
     private Action onMessage(final DirectBuffer buffer, final int offset, final int length, final Header frame) {
         if (updater.apply(buffer, offset, length) == InstrumentDecoder.TEMPLATE_ID) {
-            put(instrument.wrapAndApplyHeader(buffer, offset, header));
+            instrument.wrap(buffer, offset, length);
+            put(instrument);
         }
         publishedNs = frame.publishedNs();
         return Action.TAKEN;
     }
 
-    private void put(final InstrumentDecoder listed) {
-        final int number = (int) listed.instrumentId();
-        lots.put(number, Math.max(1, listed.roundLotSize()));
+    private void put(final InstrumentMessage listed) {
+        final int number = (int) listed.fields().instrumentId();
+        lots.put(number, Math.max(1, listed.fields().lot()));
         if (bySymbol.put(listed.symbol(), number) == null) {
             instruments.add(number);
         }

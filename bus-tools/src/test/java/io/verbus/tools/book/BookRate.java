@@ -15,7 +15,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * or delete a random one, which is the worst case for a cache: real deletes favour young orders.
  */
 final class BookRate {
-    private static final int SLOT = 64;
+    private static final int SLOT = 96;
     private static final long TICK = 100;
     private static final int LOT = 100;
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 final class BooksAllocationTest {
     private static final int MESSAGES = 50_000;
-    private static final int SLOT = 96;
+    private static final int SLOT = 128;
     private static final int LOOPS = 4;
 
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();

@@ -1,14 +1,19 @@
 package io.verbus.tools.book;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Action;
 import io.verbus.MutableHeader;
+import io.verbus.codec.marketdata.InstrumentAction;
+import io.verbus.codec.marketdata.InstrumentStateDecoder;
 import io.verbus.codec.marketdata.MessageHeaderEncoder;
 import io.verbus.codec.marketdata.OrderAddedDecoder;
 import io.verbus.codec.marketdata.OrderAddedEncoder;
 import io.verbus.codec.marketdata.Side;
+import io.verbus.codec.marketdata.StateReason;
 import io.verbus.codec.marketdata.TradeEncoder;
+import io.verbus.codec.nasdaq.StockDirectoryEncoder;
 import io.verbus.marketdata.book.BookTotals;
 import io.verbus.marketdata.book.Books;
 import io.verbus.marketdata.book.Instruments;
@@ -69,6 +74,21 @@ final class MarketDataHandlerTest {
     }
 
     @Test
+    void suspectBooksAreMarkedUntilTheyAreSoundOrCleared() {
+        take(sbe.state(5, InstrumentAction.SUSPECT, StateReason.VENUE));
+        assertTrue(books.isSuspect(5) && !books.isSuspect(6));
+        take(sbe.state(0, InstrumentAction.SUSPECT, StateReason.SOURCE_GAP));
+        take(sbe.state(5, InstrumentAction.SOUND, StateReason.RECOVERED));
+        assertTrue(!books.isSuspect(5) && books.isSuspect(6));
+        take(sbe.state(6, InstrumentAction.NULL_VAL, StateReason.NULL_VAL));
+        assertTrue(books.isSuspect(6), "an unknown action changes nothing");
+        take(sbe.clearBooks(6));
+        assertTrue(!books.isSuspect(6));
+        assertEquals(0, handler.sourceGaps(), "only a cleared market counts");
+        assertEquals(5, handler.count(InstrumentStateDecoder.TEMPLATE_ID));
+    }
+
+    @Test
     void tradesDoNotChangeBooks() throws IOException {
         take(sbe.added(1, 10, Side.BUY, 100, 500));
         take(sbe.other(MARKET_DATA, TradeEncoder.TEMPLATE_ID, TradeEncoder.BLOCK_LENGTH));
@@ -80,10 +100,13 @@ final class MarketDataHandlerTest {
     @Test
     void unknownTypesAndOtherSchemasAreCounted() {
         take(sbe.other(MARKET_DATA, 0, 24));
-        take(sbe.other(MARKET_DATA, 29, 24));
+        take(sbe.other(MARKET_DATA, 31, 24));
         take(sbe.other(MARKET_DATA, 65_535, 24));
-        take(sbe.other(MARKET_DATA + 1, OrderAddedEncoder.TEMPLATE_ID, OrderAddedEncoder.BLOCK_LENGTH));
+        take(sbe.other(1, OrderAddedEncoder.TEMPLATE_ID, 40));
         assertEquals(4, handler.unknown());
+        take(sbe.other(StockDirectoryEncoder.SCHEMA_ID, StockDirectoryEncoder.TEMPLATE_ID,
+                StockDirectoryEncoder.BLOCK_LENGTH));
+        assertEquals(4, handler.unknown(), "a message of the venue is known");
         assertEquals(new BookTotals(0, 0, 0, 0), BookTotals.of(books));
     }
 
@@ -94,10 +117,10 @@ final class MarketDataHandlerTest {
             take(cut);
         }
         assertEquals(length, handler.malformed());
-        for (int body = 0; body < OrderAddedDecoder.quantityEncodingOffset() + 4; body++) {
+        for (int body = 0; body < OrderAddedDecoder.quantityEncodingOffset() + Long.BYTES; body++) {
             take(sbe.other(MARKET_DATA, OrderAddedEncoder.TEMPLATE_ID, body));
         }
-        assertEquals(length + OrderAddedDecoder.quantityEncodingOffset() + 4, handler.malformed());
+        assertEquals(length + OrderAddedDecoder.quantityEncodingOffset() + Long.BYTES, handler.malformed());
         assertEquals(0, books.liveOrders());
     }
 
@@ -106,8 +129,10 @@ final class MarketDataHandlerTest {
         take(sbe.added(1, 1, Side.NULL_VAL, 100, 500));
         take(sbe.added(1, 2, Side.BUY, Long.MIN_VALUE, 500));
         take(sbe.added(1, 3, Side.BUY, 100, 4_294_967_295L));
+        take(sbe.added(1, 3, Side.BUY, 100, Long.MAX_VALUE));
+        take(sbe.added(1, 3, Side.BUY, 100, Long.MIN_VALUE));
         take(sbe.added(-1, 4, Side.BUY, 100, 500));
-        assertEquals(4, books.refusals().outOfRange());
+        assertEquals(6, books.refusals().outOfRange());
         assertEquals(0, books.liveOrders());
     }
 
@@ -115,13 +140,13 @@ final class MarketDataHandlerTest {
     void randomBytesDoNotThrow() {
         final SplittableRandom random = new SplittableRandom(3);
         for (int i = 0; i < 200_000; i++) {
-            for (int at = 0; at < 80; at += Long.BYTES) {
+            for (int at = 0; at < 120; at += Long.BYTES) {
                 sbe.buffer.putLong(Sbe.OFFSET + at, random.nextLong() & (random.nextBoolean() ? -1 : 0x1FFFF));
             }
-            sbe.buffer.putShort(Sbe.OFFSET, (short) random.nextInt(72));
-            sbe.buffer.putShort(Sbe.OFFSET + 2, (short) random.nextInt(30));
-            sbe.buffer.putShort(Sbe.OFFSET + 4, (short) 1);
-            take(random.nextInt(80));
+            sbe.buffer.putShort(Sbe.OFFSET, (short) random.nextInt(100));
+            sbe.buffer.putShort(Sbe.OFFSET + 2, (short) random.nextInt(34));
+            sbe.buffer.putShort(Sbe.OFFSET + 4, (short) (3 + random.nextInt(2)));
+            take(random.nextInt(120));
         }
         assertEquals(200_000, handler.messages());
         final BookTotals totals = BookTotals.of(books);

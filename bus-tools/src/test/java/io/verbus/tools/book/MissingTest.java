@@ -10,8 +10,9 @@ import io.verbus.LostSession;
 import io.verbus.MutableHeader;
 import io.verbus.Session;
 import io.verbus.SessionEvent;
-import io.verbus.codec.marketdata.ClearReason;
+import io.verbus.codec.marketdata.InstrumentAction;
 import io.verbus.codec.marketdata.Side;
+import io.verbus.codec.marketdata.StateReason;
 import io.verbus.marketdata.book.Books;
 import io.verbus.marketdata.book.Instruments;
 import io.verbus.tools.terminal.Screen;
@@ -87,8 +88,9 @@ class MissingTest {
     @Test
     void sourceLossesAndInvalidMessagesAreReported() {
         watch.onEvent(new SessionEvent.Started(SESSION, 0));
-        apply(sbe.clearBooks(0, ClearReason.START));
-        apply(sbe.clearBooks(0, ClearReason.SOURCE_GAP));
+        apply(sbe.clearBooks(0));
+        apply(sbe.state(0, InstrumentAction.CLEAR, StateReason.SOURCE_GAP));
+        apply(sbe.state(0, InstrumentAction.SUSPECT, StateReason.SOURCE_GAP));
         apply(sbe.other(1, 99, 10));
         apply(sbe.added(1, 10, Side.BUY, 1, 100) - 1);
         watch.onEvent(new SessionEvent.Doubtful(SESSION, 3));

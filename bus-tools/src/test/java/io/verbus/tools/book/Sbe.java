@@ -1,16 +1,16 @@
 package io.verbus.tools.book;
 
-import io.verbus.codec.marketdata.ClearBooksEncoder;
-import io.verbus.codec.marketdata.ClearReason;
+import io.verbus.codec.marketdata.InstrumentAction;
 import io.verbus.codec.marketdata.InstrumentEncoder;
+import io.verbus.codec.marketdata.InstrumentStateEncoder;
 import io.verbus.codec.marketdata.MessageHeaderEncoder;
 import io.verbus.codec.marketdata.OrderAddedEncoder;
 import io.verbus.codec.marketdata.OrderDeletedEncoder;
-import io.verbus.codec.marketdata.OrderExecutedAtPriceEncoder;
 import io.verbus.codec.marketdata.OrderExecutedEncoder;
 import io.verbus.codec.marketdata.OrderReducedEncoder;
 import io.verbus.codec.marketdata.OrderReplacedEncoder;
 import io.verbus.codec.marketdata.Side;
+import io.verbus.codec.marketdata.StateReason;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -24,19 +24,19 @@ final class Sbe {
 
     int added(final int instrument, final long order, final Side side, final long price, final long shares) {
         final OrderAddedEncoder message = new OrderAddedEncoder().wrapAndApplyHeader(buffer, OFFSET, header);
-        message.instrumentId(instrument).side(side).orderId(order).quantity(shares).price().mantissa(price);
+        message.instrumentId(instrument).side(side).orderId(order).quantity(shares).price(price);
         return length(message.encodedLength());
     }
 
     int executed(final long order, final long shares) {
         final OrderExecutedEncoder message = new OrderExecutedEncoder().wrapAndApplyHeader(buffer, OFFSET, header);
-        return length(message.orderId(order).quantity(shares).encodedLength());
+        return length(message.orderId(order).price(OrderExecutedEncoder.priceNullValue()).quantity(shares)
+                .encodedLength());
     }
 
     int executedAtPrice(final long order, final long price, final long shares) {
-        final OrderExecutedAtPriceEncoder message = new OrderExecutedAtPriceEncoder().wrapAndApplyHeader(buffer, OFFSET,
-                header);
-        message.orderId(order).quantity(shares).price().mantissa(price);
+        final OrderExecutedEncoder message = new OrderExecutedEncoder().wrapAndApplyHeader(buffer, OFFSET, header);
+        message.orderId(order).quantity(shares).price(price);
         return length(message.encodedLength());
     }
 
@@ -52,22 +52,25 @@ final class Sbe {
 
     int replaced(final long order, final long newOrder, final long price, final long shares) {
         final OrderReplacedEncoder message = new OrderReplacedEncoder().wrapAndApplyHeader(buffer, OFFSET, header);
-        message.orderId(order).newOrderId(newOrder).quantity(shares).price().mantissa(price);
+        message.orderId(order).newOrderId(newOrder).quantity(shares).price(price);
         return length(message.encodedLength());
     }
 
+    /** With prices in 1/10,000. */
     int instrument(final int instrument, final String symbol) {
-        final InstrumentEncoder message = new InstrumentEncoder().wrapAndApplyHeader(buffer, OFFSET, header);
-        return length(message.instrumentId(instrument).symbol(symbol).encodedLength());
+        final InstrumentEncoder message = new InstrumentEncoder().wrapAndApplyHeader(buffer, OFFSET, header)
+                .instrumentId(instrument).priceExponent((byte) -4).quantityExponent((byte) 0);
+        message.legsCount(0);
+        return length(message.symbol(symbol).encodedLength());
     }
 
     int clearBooks(final int instrument) {
-        return clearBooks(instrument, ClearReason.START);
+        return state(instrument, InstrumentAction.CLEAR, StateReason.START);
     }
 
-    int clearBooks(final int instrument, final ClearReason reason) {
-        final ClearBooksEncoder message = new ClearBooksEncoder().wrapAndApplyHeader(buffer, OFFSET, header);
-        return length(message.instrumentId(instrument).reason(reason).encodedLength());
+    int state(final int instrument, final InstrumentAction action, final StateReason reason) {
+        final InstrumentStateEncoder message = new InstrumentStateEncoder().wrapAndApplyHeader(buffer, OFFSET, header);
+        return length(message.instrumentId(instrument).action(action).reason(reason).encodedLength());
     }
 
     /** Encodes a header and a body of zeros. */

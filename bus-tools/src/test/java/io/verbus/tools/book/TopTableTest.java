@@ -1,14 +1,14 @@
 package io.verbus.tools.book;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.marketdata.book.BookSide;
 import io.verbus.marketdata.book.Books;
+import io.verbus.marketdata.book.InstrumentMessage;
 import io.verbus.marketdata.book.Instruments;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import io.verbus.marketdata.book.LevelBooks;
 import java.util.List;
-import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 final class TopTableTest {
@@ -53,11 +53,14 @@ final class TopTableTest {
     }
 
     private List<String> table(final TopRows top) {
-        top.fill(books, instruments);
+        top.fill(books, new LevelBooks(), instruments);
         return TopTable.lines(top, instruments);
     }
 
     private void name(final int id, final String symbol) {
-        instruments.put(id, new UnsafeBuffer(Arrays.copyOf(symbol.getBytes(StandardCharsets.US_ASCII), 16)), 0);
+        final Sbe sbe = new Sbe();
+        final InstrumentMessage message = new InstrumentMessage();
+        assertTrue(message.wrap(sbe.buffer, Sbe.OFFSET, sbe.instrument(id, symbol)));
+        instruments.put(message);
     }
 }

@@ -35,11 +35,13 @@ class DemoReportTest {
             rate.medianLoop=8094999
             refused.unknownReference=0
             top.0.symbol=SPY
+            top.0.priceExponent=-4
             top.0.bid=3226000
             top.0.bid.shares=100
             top.0.offer=3227050
             top.0.offer.shares=1200
             top.1.symbol=EMPTY
+            top.1.priceExponent=0
             """;
 
     @TempDir

@@ -13,6 +13,7 @@ import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.codec.marketdata.MessageHeaderDecoder;
+import io.verbus.marketdata.book.MessageTypes;
 import io.verbus.config.Configuration;
 import io.verbus.marketdata.feed.Pace;
 import io.verbus.testkit.CaptureWriter;
@@ -188,7 +189,8 @@ class FeedCommandTest {
     @Test
     void mistakesWithACaptureAreRefusedInOneLine() throws IOException {
         final String file = capture().write(folder.resolve("c.pcap")).toString();
-        assertRefused(2, "--itch excludes --moldudp64 and --pcap: a feed plays a file, a live session or a capture",
+        assertRefused(2,
+                "--itch excludes --moldudp64, --iex and --pcap: a feed plays a file, a live session or a capture",
                 "--itch", "x", "--pcap", file);
         assertRefused(2, "--loop is for --itch: a session is played once", "--pcap", file, "--loop", "2");
         assertRefused(2, "--request is for a live session: omit it with --pcap", "--pcap", file, "--request",
@@ -210,12 +212,14 @@ class FeedCommandTest {
     @Test
     void eitherFileOrLiveSessionIsRequired() {
         assertRefused(2,
-                "nothing to play: name a file with --itch, a live session with --moldudp64, or a capture with --pcap");
-        assertRefused(2, "--itch excludes --moldudp64 and --pcap: a feed plays a file, a live session or a capture",
+                "nothing to play: name a file with --itch, a live session with --moldudp64 or --iex, or a capture with"
+                        + " --pcap");
+        assertRefused(2,
+                "--itch excludes --moldudp64, --iex and --pcap: a feed plays a file, a live session or a capture",
                 "--itch", "x", "--moldudp64", "127.0.0.1:0");
         assertRefused(2, "--rate and --loop are for files: a live session cannot be paced or repeated",
                 "--moldudp64", "127.0.0.1:0", "--request", "127.0.0.1:1", "--rate", "x2");
-        assertRefused(2, "a live session needs --moldudp64: it is missing", "--request", "127.0.0.1:1");
+        assertRefused(2, "a live session needs --moldudp64 or --iex: it is missing", "--request", "127.0.0.1:1");
     }
 
     @Test
@@ -225,24 +229,26 @@ class FeedCommandTest {
         final Path file = Path.of(data, REAL_FILE);
         Assumptions.assumeTrue(Files.exists(file), "there is no " + REAL_FILE + " in VERBUS_TEST_DATA");
         try (Bus bus = bus()) {
-            final CompletableFuture<Map<Integer, Integer>> counts = CompletableFuture.supplyAsync(() -> count(bus));
+            final CompletableFuture<Map<String, Integer>> counts = CompletableFuture.supplyAsync(() -> count(bus));
 
             assertEquals(1, feed("--itch", file.toString(), "--await-subscribers", "1", "--block-for", "subscription",
                     "--loop", "2"));
 
-            // Template ids of: session begin, clear books, then S, R, H, Y, L, A and F, E, X, D, U, P.
-            assertEquals(new TreeMap<>(Map.ofEntries(Map.entry(1, 1), Map.entry(2, 2), Map.entry(3, 4),
-                    Map.entry(4, 17_812), Map.entry(5, 17_794), Map.entry(7, 17_786), Map.entry(8, 430_072),
-                    Map.entry(16, 11_290), Map.entry(17, 26), Map.entry(19, 2_906), Map.entry(20, 5_316),
-                    Map.entry(21, 662), Map.entry(22, 6))), counts.get(1, TimeUnit.MINUTES));
+            assertEquals(new TreeMap<>(Map.ofEntries(Map.entry("SessionBegin", 1), Map.entry("SessionEnd", 1),
+                    Map.entry("InstrumentState", 2), Map.entry("MarketEvent", 4), Map.entry("Instrument", 17_812),
+                    Map.entry("StockDirectory", 17_812), Map.entry("TradingStatus", 17_794),
+                    Map.entry("ShortSaleRestriction", 17_786), Map.entry("ParticipantPosition", 430_072),
+                    Map.entry("OrderAdded", 11_290), Map.entry("OrderExecuted", 26), Map.entry("OrderReduced", 2_906),
+                    Map.entry("OrderDeleted", 5_316), Map.entry("OrderReplaced", 662), Map.entry("Trade", 6))),
+                    counts.get(1, TimeUnit.MINUTES));
         }
         assertTrue(err.toString().endsWith("is cut off: the gzip stream ends without its trailer after 7,141,693 bytes;"
                 + " the last whole message ends at byte 7,141,658, 35 bytes are left over\n"), err.toString());
     }
 
-    /** Counts messages per template until the session ends. */
-    private static Map<Integer, Integer> count(final Bus bus) {
-        final Map<Integer, Integer> counts = new TreeMap<>();
+    /** Counts messages per type until the session ends. */
+    private static Map<String, Integer> count(final Bus bus) {
+        final Map<String, Integer> counts = new TreeMap<>();
         final boolean[] ended = new boolean[1];
         final SubscriptionSettings settings = SubscriptionSettings.of("md.test").withPolicy(Policy.BLOCK)
                 .withStart(Start.oldest()).withListener(event -> {
@@ -254,7 +260,9 @@ class FeedCommandTest {
         try (Subscription subscription = bus.subscribe(settings)) {
             while (!ended[0]) {
                 subscription.poll((buffer, offset, length, header) -> {
-                    counts.merge(message.wrap(buffer, offset).templateId(), 1, Integer::sum);
+                    message.wrap(buffer, offset);
+                    counts.merge(MessageTypes.name(MessageTypes.of(message.schemaId(), message.templateId())), 1,
+                            Integer::sum);
                     return Action.TAKEN;
                 }, 1_000);
             }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.BusException;
 import io.verbus.marketdata.live.MoldSession;
+import io.verbus.marketdata.mold.PacketFormat;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -76,7 +77,37 @@ class LiveOptionsTest {
         assertEquals("feed: note: there is no re-request server (--request): messages that no feed has are lost",
                 parse("--moldudp64", "127.0.0.1:0", "--moldudp64", "127.0.0.1:0").shortfall());
         assertNull(parse("--moldudp64", "127.0.0.1:0", "--request", SERVER).shortfall());
+        assertEquals("feed: note: IEX-TP has no re-request server: messages that no feed has are lost",
+                parse("--iex", "127.0.0.1:0", "--iex", "127.0.0.1:0").shortfall());
         assertNull(parse("--pcap", "x").shortfall());
+    }
+
+    @Test
+    void addressesAndVenueDetermineTheFormat() {
+        try (MoldSession session = open("--iex", "127.0.0.1:0", "--iex", "127.0.0.1:0")) {
+            assertEquals(PacketFormat.IEX_TP, session.format());
+        }
+        assertEquals(PacketFormat.IEX_TP, parse("--pcap", "x", "--iex", "233.1.1.1:5").format(null));
+        assertEquals(PacketFormat.IEX_TP, parse("--pcap", "x").format("IEXG"));
+        assertEquals(PacketFormat.MOLDUDP64, parse("--pcap", "x").format("XPSX"));
+        assertEquals(PacketFormat.MOLDUDP64, parse("--moldudp64", "127.0.0.1:0").format("XTST"));
+        assertNull(parse("--pcap", "x").format(null));
+        assertNull(parse("--pcap", "x").format("XTST"));
+    }
+
+    @Test
+    void contradictionsOfTheFormatAreRefused() {
+        assertEquals("--iex excludes --moldudp64: a feed follows one session",
+                refusal("--iex", "127.0.0.1:0", "--moldudp64", "127.0.0.1:0"));
+        assertEquals("--request is for --moldudp64: IEX-TP has no re-request server; omit it with --iex",
+                refusal("--iex", "127.0.0.1:0", "--request", SERVER));
+        assertEquals("--iex 127.0.0.1:5 is given twice: name the other feed of the pair",
+                refusal("--iex", "127.0.0.1:5", "--iex", "127.0.0.1:5"));
+        assertEquals("--iex host is not HOST:PORT: write it as 233.54.12.111:26477", refusal("--iex", "host"));
+        assertEquals("--venue XNAS sends MoldUDP64, and --iex is for IEX-TP: give the other address option, or omit"
+                + " --venue",
+                assertThrows(BusException.class,
+                        () -> parse("--iex", "127.0.0.1:0").format("XNAS")).getMessage());
     }
 
     @Test
@@ -104,7 +135,7 @@ class LiveOptionsTest {
 
     @Test
     void incompleteSessionIsRefused() {
-        assertEquals("a live session needs --moldudp64: it is missing", refusal("--request", SERVER));
+        assertEquals("a live session needs --moldudp64 or --iex: it is missing", refusal("--request", SERVER));
         assertEquals("--attempts 0: give 1 or more",
                 refusal("--moldudp64", "127.0.0.1:0", "--request", SERVER, "--attempts", "0"));
     }
@@ -135,7 +166,7 @@ class LiveOptionsTest {
     }
 
     private static MoldSession open(final String... args) {
-        return parse(args).open(() -> 0);
+        return parse(args).open(() -> 0, () -> 0, null);
     }
 
     private static LiveOptions parse(final String... args) {

@@ -9,7 +9,6 @@ import io.verbus.marketdata.book.BookUpdater;
 import io.verbus.marketdata.book.Books;
 import io.verbus.marketdata.book.LevelLines;
 import io.verbus.marketdata.itch.ItchNormaliser;
-import io.verbus.marketdata.itch.ItchType;
 import io.verbus.marketdata.source.Block;
 import io.verbus.marketdata.source.BlockSource;
 import io.verbus.tools.Main;
@@ -205,7 +204,7 @@ class MatchCommandTest {
                 while (at < block.length()) {
                     final int length = block.buffer().getShort(at, ByteOrder.BIG_ENDIAN) & 0xFFFF;
                     normaliser.normalise(block.buffer(), at + Block.FRAMING, message, 0);
-                    updater.apply(message, 0, ItchType.normalisedLength(block.buffer().getByte(at + Block.FRAMING)));
+                    updater.apply(message, 0, ItchNormaliser.length(block.buffer(), at + Block.FRAMING));
                     at += Block.FRAMING + length;
                 }
             }

@@ -3,12 +3,16 @@ package io.verbus.tools.tap;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import uk.co.real_logic.sbe.PrimitiveType;
 import uk.co.real_logic.sbe.xml.CompositeType;
@@ -17,6 +21,7 @@ import uk.co.real_logic.sbe.xml.EnumType;
 import uk.co.real_logic.sbe.xml.Field;
 import uk.co.real_logic.sbe.xml.Message;
 import uk.co.real_logic.sbe.xml.Presence;
+import uk.co.real_logic.sbe.xml.SetType;
 import uk.co.real_logic.sbe.xml.Type;
 
 /** Random messages of one type, and their fields as the generated decoder reads them. */
@@ -34,24 +39,61 @@ final class CodecFields {
 
     /** Version of the schema of the codecs. */
     int version() throws Exception {
-        return Class.forName(codecs + "." + message.name() + "Decoder").getField("SCHEMA_VERSION").getInt(null);
+        return constant("SCHEMA_VERSION");
+    }
+
+    /** Id of the schema of the codecs. */
+    int schema() throws Exception {
+        return constant("SCHEMA_ID");
+    }
+
+    private int constant(final String name) throws Exception {
+        return Class.forName(codecs + "." + message.name() + "Decoder").getField(name).getInt(null);
     }
 
     /** Makes a message with random fields: known and unknown codes, nulls, texts of any length. */
     UnsafeBuffer random(final Random random, final int schema, final int version) {
-        final UnsafeBuffer to = new UnsafeBuffer(new byte[HEADER + message.blockLength()]);
+        final ExpandableArrayBuffer to = new ExpandableArrayBuffer();
         to.putShort(0, (short) message.blockLength(), ByteOrder.LITTLE_ENDIAN);
         to.putShort(2, (short) message.id(), ByteOrder.LITTLE_ENDIAN);
         to.putShort(4, (short) schema, ByteOrder.LITTLE_ENDIAN);
         to.putShort(6, (short) version, ByteOrder.LITTLE_ENDIAN);
+        int end = HEADER + message.blockLength();
         for (final var field : message.fields()) {
-            fill(field, HEADER + field.computedOffset(), random, to);
+            if (field.groupFields() != null) {
+                end = fillGroup(field, end, random, to);
+            } else if (field.isVariableLength()) {
+                end = fillText(end, random, to);
+            } else {
+                fill(field, HEADER + field.computedOffset(), random, to);
+            }
         }
-        return to;
+        return new UnsafeBuffer(Arrays.copyOf(to.byteArray(), end));
+    }
+
+    private static int fillGroup(final Field group, final int at, final Random random, final MutableDirectBuffer to) {
+        final int entries = random.nextInt(3);
+        to.putShort(at, (short) group.computedBlockLength(), ByteOrder.LITTLE_ENDIAN);
+        to.putShort(at + 2, (short) entries, ByteOrder.LITTLE_ENDIAN);
+        for (int i = 0; i < entries; i++) {
+            for (final Field field : group.groupFields()) {
+                fill(field, at + 4 + i * group.computedBlockLength() + field.computedOffset(), random, to);
+            }
+        }
+        return at + 4 + entries * group.computedBlockLength();
+    }
+
+    private static int fillText(final int at, final Random random, final MutableDirectBuffer to) {
+        final int length = random.nextInt(20);
+        to.putShort(at, (short) length, ByteOrder.LITTLE_ENDIAN);
+        for (int i = 0; i < length; i++) {
+            to.putByte(at + 2 + i, (byte) ('A' + i));
+        }
+        return at + 2 + length;
     }
 
     private static void fill(final Field field, final int at, final Random random,
-            final UnsafeBuffer to) {
+            final MutableDirectBuffer to) {
         switch (field.type()) {
             case EnumType type -> {
                 final List<EnumType.ValidValue> values = List.copyOf(type.validValues());
@@ -70,14 +112,14 @@ final class CodecFields {
                 for (int i = 0; i < field.type().encodedLength(); i++) {
                     to.putByte(at + i, (byte) random.nextInt());
                 }
-                if (random.nextInt(4) == 0) {
+                if (random.nextInt(4) == 0 && !(field.type() instanceof SetType)) {
                     putNull(field.type(), at, to);
                 }
             }
         }
     }
 
-    private static void putNull(final Type type, final int at, final UnsafeBuffer to) {
+    private static void putNull(final Type type, final int at, final MutableDirectBuffer to) {
         final EncodedDataType number = (EncodedDataType) (type instanceof CompositeType composite
                 ? composite.getType("mantissa")
                 : type);
@@ -95,9 +137,64 @@ final class CodecFields {
                 .invoke(decoder, bytes, HEADER, message.blockLength(), version());
         final Map<String, Object> fields = new LinkedHashMap<>();
         for (final var field : message.fields()) {
-            fields.put(field.name(), read(decoder, field.name(), field.type()));
+            fields.put(field.name(), field.groupFields() != null
+                    ? readGroup(decoder, field)
+                    : field.isVariableLength()
+                            ? decoder.getClass().getMethod(field.name()).invoke(decoder)
+                            : read(decoder, field.name(), field.type()));
+        }
+        if (message.name().equals("Instrument")) {
+            scale(fields);
         }
         return fields;
+    }
+
+    /** A definition has prices and quantities in its own scale. */
+    private void scale(final Map<String, Object> fields) {
+        final boolean isApplied = Math.abs((long) fields.get("priceExponent")) <= 18
+                && Math.abs((long) fields.get("quantityExponent")) <= 18;
+        for (final var field : message.fields()) {
+            final String type = field.type() == null ? "" : field.type().name();
+            final Object exponent = fields.get(type.equals("Price")
+                    ? "priceExponent"
+                    : type.equals("Quantity") ? "quantityExponent" : "");
+            if (isApplied && exponent instanceof Long power && power != 0
+                    && fields.get(field.name()) instanceof Long value) {
+                fields.put(field.name(), BigDecimal.valueOf(value, -power.intValue()));
+            }
+        }
+    }
+
+    private static List<Object> readGroup(final Object decoder, final Field group) throws Exception {
+        final List<Object> entries = new ArrayList<>();
+        final Object entry = decoder.getClass().getMethod(group.name()).invoke(decoder);
+        while ((boolean) entry.getClass().getMethod("hasNext").invoke(entry)) {
+            entry.getClass().getMethod("next").invoke(entry);
+            final Map<String, Object> fields = new LinkedHashMap<>();
+            for (final Field field : group.groupFields()) {
+                fields.put(field.name(), read(entry, field.name(), field.type()));
+            }
+            entries.add(fields);
+        }
+        return entries;
+    }
+
+    /** The names of the bits that are set, as the generated decoder knows them. */
+    private static List<Object> readSet(final Object set, final SetType type) throws Exception {
+        final List<Object> names = new ArrayList<>();
+        long rest = ((Number) set.getClass().getMethod("getRaw").invoke(set)).longValue();
+        for (final SetType.Choice choice : type.choices()) {
+            if ((boolean) set.getClass().getMethod(choice.name()).invoke(set)) {
+                names.add(choice.name());
+                rest &= ~(1L << choice.primitiveValue().longValue());
+            }
+        }
+        for (int bit = 0; bit < 32; bit++) {
+            if ((rest & 1L << bit) != 0) {
+                names.add("bit " + bit);
+            }
+        }
+        return names;
     }
 
     private static Object read(final Object decoder, final String name, final Type type)
@@ -111,6 +208,9 @@ final class CodecFields {
             return HexFormat.of().formatHex(value);
         }
         final Object value = decoder.getClass().getMethod(name).invoke(decoder);
+        if (type instanceof SetType set) {
+            return readSet(value, set);
+        }
         return switch (value) {
             case Enum<?> code when code.name().equals("NULL_VAL") -> null;
             case Enum<?> code when code.name().equals("SBE_UNKNOWN") -> raw(decoder, name, (EnumType) type);

@@ -175,7 +175,7 @@ class TapCommandTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-            "quotes --where sied=BUY | 2 | no message has a field sied, the nearest is side",
+            "quotes --where siide=BUY | 2 | no message has a field siide, the nearest is side",
             "quotes --count 0 | 2 | invalid value for option '--count': '0': give 1 or more",
             "quotes --format xml | 2 | expected one of",
             "quotes --framing itch | 2 | invalid value for option '--framing': expected one of",

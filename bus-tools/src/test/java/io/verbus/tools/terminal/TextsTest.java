@@ -6,12 +6,14 @@ import org.junit.jupiter.api.Test;
 
 final class TextsTest {
     @Test
-    void pricesHaveTwoDecimalsOrFour() {
-        assertEquals("289.00", TerminalTexts.price(2_890_000));
-        assertEquals("0.0001", TerminalTexts.price(1));
-        assertEquals("0.10", TerminalTexts.price(1_000));
-        assertEquals("-1.2345", TerminalTexts.price(-12_345));
-        assertEquals("-0.50", TerminalTexts.price(-5_000));
+    void pricesHaveTwoDecimalsOrAllOfTheirExponent() {
+        assertEquals("289.00", TerminalTexts.price(2_890_000, -4));
+        assertEquals("0.0001", TerminalTexts.price(1, -4));
+        assertEquals("0.10", TerminalTexts.price(1_000, -4));
+        assertEquals("-1.2345", TerminalTexts.price(-12_345, -4));
+        assertEquals("-0.50", TerminalTexts.price(-5_000, -4));
+        assertEquals("0.000000025", TerminalTexts.price(25, -9));
+        assertEquals("700.00", TerminalTexts.price(7, 2));
     }
 
     @Test

@@ -44,7 +44,7 @@ class MarketViewTest {
     private static final long FILLING = 1_000;
     private static final SnapshotSettings SNAPSHOTS = new SnapshotSettings(1_000_000, 1_000_000_000);
 
-    private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[100]);
+    private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[128]);
     private final MessageHeaderEncoder header = new MessageHeaderEncoder();
 
     @Test
@@ -189,13 +189,15 @@ class MarketViewTest {
     }
 
     private void instrument(final Publication publication, final int number, final String symbol) {
-        new InstrumentEncoder().wrapAndApplyHeader(buffer, 0, header).instrumentId(number).symbol(symbol);
-        offer(publication, InstrumentEncoder.BLOCK_LENGTH);
+        final InstrumentEncoder instrument = new InstrumentEncoder().wrapAndApplyHeader(buffer, 0, header)
+                .instrumentId(number);
+        instrument.legsCount(0);
+        offer(publication, instrument.symbol(symbol).encodedLength());
     }
 
     private void add(final Publication publication, final long order, final long price) {
         new OrderAddedEncoder().wrapAndApplyHeader(buffer, 0, header).instrumentId(XYZ).side(Side.BUY).orderId(order)
-                .quantity(10).price().mantissa(price);
+                .quantity(10).price(price);
         offer(publication, OrderAddedEncoder.BLOCK_LENGTH);
     }
 

@@ -108,9 +108,10 @@ class OrdersEvolutionTest {
     }
 
     @Test
-    void schemasOfTheBusHaveDistinctIds() {
-        assertEquals(List.of(1, 2), List.of(io.verbus.codec.marketdata.OrderAddedEncoder.SCHEMA_ID,
-                NewOrderEncoder.SCHEMA_ID));
+    void schemasOfTheBusHaveDistinctIds() throws Exception {
+        assertEquals(List.of(1, 2, 3, 4), List.of(Schemas.read("/market-data-1.xml").id(), NewOrderEncoder.SCHEMA_ID,
+                io.verbus.codec.marketdata.OrderAddedEncoder.SCHEMA_ID,
+                io.verbus.codec.nasdaq.StockDirectoryEncoder.SCHEMA_ID));
     }
 
     private static List<String> layout(final Message message, final int version) {

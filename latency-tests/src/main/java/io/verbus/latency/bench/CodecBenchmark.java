@@ -39,9 +39,8 @@ public class CodecBenchmark extends CallBenchmark {
      */
     @Benchmark
     public int encode() {
-        out.wrapAndApplyHeader(buffer, 0, headerOut).timestamp(order).instrumentId(INSTRUMENT).side(Side.BUY)
-                .orderId(order++).quantity(100);
-        out.price().mantissa(PRICE);
+        out.wrapAndApplyHeader(buffer, 0, headerOut).timestamp(order).received(order).sequence(order)
+                .instrumentId(INSTRUMENT).channel(0).side(Side.BUY).orderId(order++).price(PRICE).quantity(100);
         return out.encodedLength();
     }
 
@@ -54,6 +53,6 @@ public class CodecBenchmark extends CallBenchmark {
     public long decode() {
         in.wrapAndApplyHeader(buffer, 0, headerIn);
         return in.timestamp() + in.instrumentId() + in.sideRaw() + in.orderId() + in.quantity()
-                + in.price().mantissa();
+                + in.price();
     }
 }

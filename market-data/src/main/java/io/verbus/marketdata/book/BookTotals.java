@@ -12,23 +12,32 @@ public record BookTotals(long orders, long levels, long instruments, long shares
     /**
      * Adds up; slow, because it visits every level.
      *
-     * @param books not modified meanwhile
+     * @param all books that are not modified meanwhile; an instrument has one in one of them at most
      * @return the sums
      */
-    public static BookTotals of(final Books books) {
-        long instruments = 0;
-        long shares = 0;
+    public static BookTotals of(final PriceBooks... all) {
+        BookTotals totals = new BookTotals(0, 0, 0, 0);
+        for (final PriceBooks books : all) {
+            totals = totals.plus(books);
+        }
+        return totals;
+    }
+
+    private BookTotals plus(final PriceBooks books) {
+        long sumOfInstruments = instruments;
+        long sumOfShares = shares;
         for (int instrument = 0; instrument < books.instruments(); instrument++) {
             final int buys = books.levels(instrument, BookSide.BUY);
             final int sells = books.levels(instrument, BookSide.SELL);
-            instruments += buys + sells > 0 ? 1 : 0;
+            sumOfInstruments += buys + sells > 0 ? 1 : 0;
             for (int depth = 0; depth < buys; depth++) {
-                shares += books.shares(instrument, BookSide.BUY, depth);
+                sumOfShares += books.shares(instrument, BookSide.BUY, depth);
             }
             for (int depth = 0; depth < sells; depth++) {
-                shares += books.shares(instrument, BookSide.SELL, depth);
+                sumOfShares += books.shares(instrument, BookSide.SELL, depth);
             }
         }
-        return new BookTotals(books.liveOrders(), books.priceLevels(), instruments, shares);
+        return new BookTotals(orders + (books instanceof final Books resting ? resting.liveOrders() : 0),
+                levels + books.priceLevels(), sumOfInstruments, sumOfShares);
     }
 }

@@ -1,21 +1,23 @@
 package io.verbus.marketdata.book;
 
-import io.verbus.codec.marketdata.ClearBooksDecoder;
+import io.verbus.codec.marketdata.InstrumentAction;
 import io.verbus.codec.marketdata.InstrumentDecoder;
+import io.verbus.codec.marketdata.InstrumentStateDecoder;
 import io.verbus.codec.marketdata.MessageHeaderDecoder;
 import io.verbus.codec.marketdata.OrderAddedDecoder;
 import io.verbus.codec.marketdata.OrderDeletedDecoder;
-import io.verbus.codec.marketdata.OrderExecutedAtPriceDecoder;
 import io.verbus.codec.marketdata.OrderExecutedDecoder;
 import io.verbus.codec.marketdata.OrderReducedDecoder;
 import io.verbus.codec.marketdata.OrderReplacedDecoder;
+import io.verbus.codec.marketdata.PriceLevelDeletedDecoder;
+import io.verbus.codec.marketdata.PriceLevelSetDecoder;
 import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 
 /**
- * Applies messages of schema {@code market-data.xml} to the books, and symbols to the instruments. Messages of another
- * schema, unknown messages and messages that are too short change nothing. For one thread; allocates nothing once the
- * books and the instruments have reached their size.
+ * Applies messages of schema {@code market-data.xml} to the books, and definitions to the instruments. Messages of
+ * another schema, unknown messages and messages that are too short change nothing. For one thread; allocates nothing
+ * once the books and the instruments have reached their size.
  *
  * <pre>{@code
  * BookUpdater updater = new BookUpdater(new Books(4_096));
@@ -26,9 +28,9 @@ import org.agrona.DirectBuffer;
  * }</pre>
  */
 public final class BookUpdater {
-    /** Returned instead of a template id: a message of another schema, or newer than this build. */
-    public static final int UNKNOWN = -1;
-    /** Returned instead of a template id: a truncated message. */
+    /** Returned instead of a type: a message of another schema, or newer than this build. */
+    public static final int UNKNOWN = MessageTypes.UNKNOWN;
+    /** Returned instead of a type: a truncated message. */
     public static final int MALFORMED = -2;
     /** The instrument id of a message about all of them. */
     public static final int WHOLE_MARKET = 0;
@@ -38,14 +40,16 @@ public final class BookUpdater {
     private final MessageHeaderDecoder header = new MessageHeaderDecoder();
     private final OrderAddedDecoder added = new OrderAddedDecoder();
     private final OrderExecutedDecoder executed = new OrderExecutedDecoder();
-    private final OrderExecutedAtPriceDecoder executedAtPrice = new OrderExecutedAtPriceDecoder();
     private final OrderReducedDecoder reduced = new OrderReducedDecoder();
     private final OrderDeletedDecoder deleted = new OrderDeletedDecoder();
     private final OrderReplacedDecoder replaced = new OrderReplacedDecoder();
-    private final ClearBooksDecoder clear = new ClearBooksDecoder();
-    private final InstrumentDecoder instrument = new InstrumentDecoder();
+    private final PriceLevelSetDecoder levelSet = new PriceLevelSetDecoder();
+    private final PriceLevelDeletedDecoder levelDeleted = new PriceLevelDeletedDecoder();
+    private final InstrumentStateDecoder state = new InstrumentStateDecoder();
+    private final InstrumentMessage instrument = new InstrumentMessage();
 
     private final Books books;
+    private final LevelBooks levelBooks;
     private final Instruments instruments;
 
     /**
@@ -61,10 +65,11 @@ public final class BookUpdater {
      * Updates some books and instruments.
      *
      * @param books modified only by this updater
-     * @param instruments receives the symbols of the session
+     * @param instruments receives the definitions of the session
      */
     public BookUpdater(final Books books, final Instruments instruments) {
         this.books = books;
+        levelBooks = new LevelBooks(books.refusals());
         this.instruments = instruments;
     }
 
@@ -74,32 +79,38 @@ public final class BookUpdater {
      * @param buffer of the message
      * @param offset of its header
      * @param length of header and body in bytes, 0 or more
-     * @return its template id, also if the message does not affect books; or {@link #UNKNOWN} or {@link #MALFORMED},
-     * which are negative
+     * @return its type, of {@link MessageTypes}: of a message of {@code market-data.xml} its template id, also if it does
+     * not affect books; or {@link #UNKNOWN} or {@link #MALFORMED}, which are negative
      */
     public int apply(final DirectBuffer buffer, final int offset, final int length) {
         if (length < MessageHeaderDecoder.ENCODED_LENGTH) {
             return MALFORMED;
         }
         header.wrap(buffer, offset);
-        final int templateId = header.templateId();
+        final int type = MessageTypes.of(header.schemaId(), header.templateId());
         final int blockLength = header.blockLength();
-        if (header.schemaId() != MessageHeaderDecoder.SCHEMA_ID || !MessageTypes.isKnown(templateId)) {
+        if (type == UNKNOWN) {
             return UNKNOWN;
         }
-        if (blockLength > length - MessageHeaderDecoder.ENCODED_LENGTH || blockLength < minBlockLength(templateId)) {
+        if (blockLength > length - MessageHeaderDecoder.ENCODED_LENGTH || blockLength < minBlockLength(type)
+                || type == InstrumentDecoder.TEMPLATE_ID && !instrument.wrap(buffer, offset, length)) {
             return MALFORMED;
         }
-        onBody(templateId, buffer, offset + MessageHeaderDecoder.ENCODED_LENGTH, blockLength);
-        return templateId;
+        onBody(type, buffer, offset + MessageHeaderDecoder.ENCODED_LENGTH, blockLength);
+        return type;
     }
 
-    /** {@return the books} */
+    /** {@return the books of venues that send orders} */
     public Books books() {
         return books;
     }
 
-    /** {@return the symbols of the instruments} */
+    /** {@return the books of venues that send price levels; they count refused messages together with the others} */
+    public LevelBooks levelBooks() {
+        return levelBooks;
+    }
+
+    /** {@return the definitions of the instruments} */
     public Instruments instruments() {
         return instruments;
     }
@@ -113,32 +124,44 @@ public final class BookUpdater {
      */
     public static long instrumentId(final DirectBuffer buffer, final int offset) {
         return Integer.toUnsignedLong(buffer.getInt(offset + MessageHeaderDecoder.ENCODED_LENGTH
-                + ClearBooksDecoder.instrumentIdEncodingOffset(), ByteOrder.LITTLE_ENDIAN));
+                + InstrumentStateDecoder.instrumentIdEncodingOffset(), ByteOrder.LITTLE_ENDIAN));
     }
 
-    /** Minimum length of a body: all fields that are read, as of the oldest version. */
-    private static int minBlockLength(final int templateId) {
-        return switch (templateId) {
+    /**
+     * Whether an {@code InstrumentState} clears all books.
+     *
+     * @param buffer of the message
+     * @param offset of its header
+     * @return whether its action is that, for the whole market
+     */
+    public static boolean isClear(final DirectBuffer buffer, final int offset) {
+        return instrumentId(buffer, offset) == WHOLE_MARKET
+                && buffer.getByte(offset + MessageHeaderDecoder.ENCODED_LENGTH
+                        + InstrumentStateDecoder.actionEncodingOffset()) == InstrumentAction.CLEAR.value();
+    }
+
+    /** Minimum length of a body: all fields that are read. */
+    private static int minBlockLength(final int type) {
+        return switch (type) {
             case OrderAddedDecoder.TEMPLATE_ID -> end(OrderAddedDecoder.quantityEncodingOffset());
             case OrderExecutedDecoder.TEMPLATE_ID -> end(OrderExecutedDecoder.quantityEncodingOffset());
-            case OrderExecutedAtPriceDecoder.TEMPLATE_ID -> end(OrderExecutedAtPriceDecoder.quantityEncodingOffset());
             case OrderReducedDecoder.TEMPLATE_ID -> end(OrderReducedDecoder.quantityEncodingOffset());
-            case OrderDeletedDecoder.TEMPLATE_ID -> OrderDeletedDecoder.orderIdEncodingOffset() + Long.BYTES;
+            case OrderDeletedDecoder.TEMPLATE_ID -> end(OrderDeletedDecoder.orderIdEncodingOffset());
             case OrderReplacedDecoder.TEMPLATE_ID -> end(OrderReplacedDecoder.quantityEncodingOffset());
-            case InstrumentDecoder.TEMPLATE_ID ->
-                InstrumentDecoder.symbolEncodingOffset() + InstrumentDecoder.symbolEncodingLength();
-            case ClearBooksDecoder.TEMPLATE_ID -> end(ClearBooksDecoder.instrumentIdEncodingOffset());
+            case PriceLevelSetDecoder.TEMPLATE_ID -> PriceLevelSetDecoder.ordersEncodingOffset() + Integer.BYTES;
+            case PriceLevelDeletedDecoder.TEMPLATE_ID -> end(PriceLevelDeletedDecoder.priceEncodingOffset());
+            case InstrumentStateDecoder.TEMPLATE_ID -> InstrumentStateDecoder.actionEncodingOffset() + Byte.BYTES;
             default -> 0;
         };
     }
 
-    private static int end(final int offsetOfInt) {
-        return offsetOfInt + Integer.BYTES;
+    private static int end(final int offsetOfLong) {
+        return offsetOfLong + Long.BYTES;
     }
 
-    private void onBody(final int templateId, final DirectBuffer buffer, final int offset, final int blockLength) {
+    private void onBody(final int type, final DirectBuffer buffer, final int offset, final int blockLength) {
         final int version = header.version();
-        switch (templateId) {
+        switch (type) {
             case OrderAddedDecoder.TEMPLATE_ID -> onAdded(added.wrap(buffer, offset, blockLength, version));
             case OrderDeletedDecoder.TEMPLATE_ID ->
                 books.delete(deleted.wrap(buffer, offset, blockLength, version).orderId());
@@ -147,41 +170,74 @@ public final class BookUpdater {
                 executed.wrap(buffer, offset, blockLength, version);
                 books.execute(executed.orderId(), executed.quantity());
             }
-            case OrderExecutedAtPriceDecoder.TEMPLATE_ID -> {
-                executedAtPrice.wrap(buffer, offset, blockLength, version);
-                books.execute(executedAtPrice.orderId(), executedAtPrice.quantity());
-            }
             case OrderReducedDecoder.TEMPLATE_ID -> {
                 reduced.wrap(buffer, offset, blockLength, version);
                 books.reduce(reduced.orderId(), reduced.quantity());
             }
-            case InstrumentDecoder.TEMPLATE_ID ->
-                onInstrument(instrument.wrap(buffer, offset, blockLength, version), buffer, offset);
-            case ClearBooksDecoder.TEMPLATE_ID -> onClear(clear.wrap(buffer, offset, blockLength, version));
+            case InstrumentDecoder.TEMPLATE_ID -> instruments.put(instrument);
+            case PriceLevelSetDecoder.TEMPLATE_ID -> onLevel(levelSet.wrap(buffer, offset, blockLength, version));
+            case PriceLevelDeletedDecoder.TEMPLATE_ID ->
+                onLevel(levelDeleted.wrap(buffer, offset, blockLength, version));
+            case InstrumentStateDecoder.TEMPLATE_ID -> {
+                onState(books, state.wrap(buffer, offset, blockLength, version));
+                if (PriceBooks.isInstrument(state.instrumentId())) { // else it is refused once
+                    onState(levelBooks, state);
+                }
+            }
             default -> {
                 // No effect on books: trades without a displayed order, states, auctions.
             }
         }
     }
 
-    private void onInstrument(final InstrumentDecoder message, final DirectBuffer buffer, final int offset) {
-        instruments.put(message.instrumentId(), buffer, offset + InstrumentDecoder.symbolEncodingOffset());
-    }
-
     private void onAdded(final OrderAddedDecoder order) {
-        books.add(order.instrumentId(), order.orderId(), side(order.sideRaw()), order.price().mantissa(),
+        books.add(order.instrumentId(), order.orderId(), side(order.sideRaw()), order.price(),
                 order.quantity());
     }
 
     private void onReplaced(final OrderReplacedDecoder order) {
-        books.replace(order.orderId(), order.newOrderId(), order.price().mantissa(), order.quantity());
+        books.replace(order.orderId(), order.newOrderId(), order.price(), order.quantity());
     }
 
-    private void onClear(final ClearBooksDecoder message) {
-        if (message.instrumentId() == WHOLE_MARKET) {
-            books.clear();
-        } else {
-            books.clear(message.instrumentId());
+    private void onLevel(final PriceLevelSetDecoder level) {
+        final long orders = level.orders();
+        levelBooks.set(level.instrumentId(), side(level.sideRaw()), level.price(), level.quantity(),
+                orders == PriceLevelSetDecoder.ordersNullValue() ? 0 : orders);
+        levelBooks.setInsideEvent(level.instrumentId(), !level.flags().endOfEvent());
+    }
+
+    private void onLevel(final PriceLevelDeletedDecoder level) {
+        levelBooks.delete(level.instrumentId(), side(level.sideRaw()), level.price());
+        levelBooks.setInsideEvent(level.instrumentId(), !level.flags().endOfEvent());
+    }
+
+    /**
+     * Applies a state of one instrument, or of all of them.
+     *
+     * @param books to change
+     * @param message whose action is at least as long as it is now
+     */
+    public static void onState(final PriceBooks books, final InstrumentStateDecoder message) {
+        final long instrument = message.instrumentId();
+        final InstrumentAction action = message.action();
+        switch (action) {
+            case CLEAR -> {
+                if (instrument == WHOLE_MARKET) {
+                    books.clear();
+                } else {
+                    books.clear(instrument);
+                }
+            }
+            case SUSPECT, SOUND -> {
+                if (instrument == WHOLE_MARKET) {
+                    books.markAll(action == InstrumentAction.SUSPECT);
+                } else {
+                    books.mark(instrument, action == InstrumentAction.SUSPECT);
+                }
+            }
+            default -> {
+                // An action newer than this build.
+            }
         }
     }
 

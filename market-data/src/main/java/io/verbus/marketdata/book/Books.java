@@ -1,25 +1,18 @@
 package io.verbus.marketdata.book;
 
-import java.util.Arrays;
-
 /**
  * Order books of all instruments, at full depth. One thread writes; after the books have reached their size, nothing is
  * allocated. Messages are not trusted: a message that does not fit the books is counted in {@link Refusals} and changes
  * nothing else.
  */
-public final class Books {
-    /** Instrument ids are below this number. */
-    public static final int MAX_INSTRUMENTS = 1 << 20;
-    /** Maximum shares of one order; the minimum is 1. */
+public final class Books extends PriceBooks {
+    /**
+     * Maximum shares of one order; the minimum is 1. The schema has 63 bits: more than this limit is refused, so that
+     * an order takes three words.
+     */
     public static final long MAX_SHARES = OrderTable.MAX_SHARES;
 
-    /** Unknown price; no order rests at it. */
-    public static final long NO_PRICE = Long.MIN_VALUE;
-
     private final OrderTable orders;
-    private final PriceLevels levels = new PriceLevels();
-    private final Refusals refusals = new Refusals();
-    private long[] changes = new long[1 << 10];
     private long executions;
     private long executedShares;
 
@@ -29,6 +22,7 @@ public final class Books {
      * @param expectedOrders live at once; for more the order table has to grow
      */
     public Books(final int expectedOrders) {
+        super(new Refusals());
         orders = new OrderTable(expectedOrders + expectedOrders / 2);
     }
 
@@ -128,97 +122,25 @@ public final class Books {
         }
     }
 
-    /** Removes all orders and levels; the counters are kept. */
+    /** Removes all orders and levels; the counters are kept. No book is suspect from then on. */
+    @Override
     public void clear() {
         orders.clear();
-        levels.clear();
+        super.clear();
     }
 
-    /**
-     * Removes all orders and levels of one instrument. Visits every live order, so it is for rare use.
-     *
-     * @param instrument 0 to {@link #MAX_INSTRUMENTS} - 1
-     */
+    /** As in {@link PriceBooks}; visits every live order, so it is for rare use. */
+    @Override
     public void clear(final long instrument) {
-        if (instrument < 0 || instrument >= MAX_INSTRUMENTS) {
-            refusals.outOfRange++;
-            return;
+        if (isInstrument(instrument)) {
+            orders.removeInstrument((int) instrument);
         }
-        orders.removeInstrument((int) instrument);
-        levels.clear(BookSide.of((int) instrument, BookSide.BUY));
-        levels.clear(BookSide.of((int) instrument, BookSide.SELL));
-    }
-
-    /**
-     * Number of price levels of a side.
-     *
-     * @param instrument any id
-     * @param side {@link BookSide#BUY} or {@link BookSide#SELL}
-     * @return 0 if the side is empty
-     */
-    public int levels(final int instrument, final int side) {
-        return levels.size(BookSide.of(instrument, side));
-    }
-
-    /**
-     * The price of a level.
-     *
-     * @param instrument that has a book
-     * @param side {@link BookSide#BUY} or {@link BookSide#SELL}
-     * @param depth from 0, the best price
-     * @return in the units of the wire
-     */
-    public long price(final int instrument, final int side, final int depth) {
-        return levels.price(BookSide.of(instrument, side), depth);
-    }
-
-    /**
-     * The shares of a level.
-     *
-     * @param instrument that has a book
-     * @param side {@link BookSide#BUY} or {@link BookSide#SELL}
-     * @param depth from 0, the best price
-     * @return the sum over its orders
-     */
-    public long shares(final int instrument, final int side, final int depth) {
-        return levels.shares(BookSide.of(instrument, side), depth);
-    }
-
-    /**
-     * The orders of a level.
-     *
-     * @param instrument that has a book
-     * @param side {@link BookSide#BUY} or {@link BookSide#SELL}
-     * @param depth from 0, the best price
-     * @return number of orders
-     */
-    public int orders(final int instrument, final int side, final int depth) {
-        return levels.orders(BookSide.of(instrument, side), depth);
-    }
-
-    /**
-     * Number of changes of an instrument's book; a clear is not a change.
-     *
-     * @param instrument any id
-     * @return changes so far
-     */
-    public long changes(final int instrument) {
-        return instrument < changes.length ? changes[instrument] : 0;
-    }
-
-    /** {@return one more than the highest instrument id that may have a book} */
-    public int instruments() {
-        return levels.sides() >> 1;
+        super.clear(instrument);
     }
 
     /** {@return resting orders of all books} */
     public int liveOrders() {
         return orders.size();
-    }
-
-    /** {@return price levels of all books} */
-    public int priceLevels() {
-        return levels.size();
     }
 
     /** {@return executions of resting orders so far} */
@@ -231,17 +153,8 @@ public final class Books {
         return executedShares;
     }
 
-    /** {@return counts of messages that did not fit the books} */
-    public Refusals refusals() {
-        return refusals;
-    }
-
     OrderTable orders() {
         return orders;
-    }
-
-    private static boolean isBookSide(final long instrument, final int side) {
-        return instrument >= 0 && instrument < MAX_INSTRUMENTS && (side & ~1) == 0;
     }
 
     private static boolean isOrder(final long price, final long shares) {
@@ -264,7 +177,7 @@ public final class Books {
             return false;
         }
         orders.put(entry, reference, price, shares, side);
-        countChange(side);
+        countChange(side >> 1);
         return true;
     }
 
@@ -272,15 +185,7 @@ public final class Books {
         final int side = orders.bookSide(entry);
         levels.take(side, orders.price(entry), orders.shares(entry), 1);
         orders.remove(entry);
-        countChange(side);
-    }
-
-    private void countChange(final int side) {
-        final int instrument = side >> 1;
-        if (instrument >= changes.length) {
-            changes = Arrays.copyOf(changes, Integer.highestOneBit(instrument) << 1);
-        }
-        changes[instrument]++;
+        countChange(side >> 1);
     }
 
     /**
@@ -301,7 +206,7 @@ public final class Books {
         if (shares < resting) {
             levels.take(orders.bookSide(entry), orders.price(entry), shares, 0);
             orders.reduce(entry, shares);
-            countChange(orders.bookSide(entry));
+            countChange(orders.bookSide(entry) >> 1);
             return shares;
         }
         if (shares > resting) {

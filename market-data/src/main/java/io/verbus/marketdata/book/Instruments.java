@@ -1,19 +1,21 @@
 package io.verbus.marketdata.book;
 
-import java.nio.ByteOrder;
+import io.verbus.codec.marketdata.InstrumentDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import org.agrona.DirectBuffer;
 
-/** Symbols of instruments by id, stored as words: a session that is played repeatedly allocates nothing. */
+/**
+ * Symbols and exponents of instruments by id. Allocates only for a new instrument, and for a symbol of another length:
+ * a session that is played repeatedly allocates nothing.
+ */
 public final class Instruments {
-    /** Length of a symbol on the wire, in bytes, padded with NUL. */
-    public static final int SYMBOL_LENGTH = 16;
-
-    private static final int WORDS = SYMBOL_LENGTH / Long.BYTES;
     private static final int NONE = -1;
+    private static final int INITIAL_COUNT = 1 << 10;
 
-    private long[] symbols = new long[WORDS << 10];
+    /** Per instrument: its symbol, or null without a definition. */
+    private byte[][] symbols = new byte[INITIAL_COUNT][];
+    private byte[] priceExponents = new byte[INITIAL_COUNT];
+    private byte[] quantityExponents = new byte[INITIAL_COUNT];
     private long updates;
 
     /** Creates an empty table. */
@@ -21,75 +23,101 @@ public final class Instruments {
     }
 
     /**
-     * Stores a symbol; ignores an id outside the range of the books.
+     * Stores a definition; ignores an id outside the range of the books.
      *
-     * @param instrument id
-     * @param buffer contains the symbol
-     * @param offset of its {@link #SYMBOL_LENGTH} bytes
+     * @param message with a valid view
      */
-    public void put(final long instrument, final DirectBuffer buffer, final int offset) {
+    public void put(final InstrumentMessage message) {
+        final InstrumentDecoder fields = message.fields();
+        final long instrument = fields.instrumentId();
         if (instrument < 0 || instrument >= Books.MAX_INSTRUMENTS) {
             return;
         }
-        final int at = (int) instrument * WORDS;
-        if (at >= symbols.length) {
-            symbols = Arrays.copyOf(symbols, Integer.highestOneBit(at) << 1);
+        final int id = (int) instrument;
+        if (id >= symbols.length) {
+            final int length = Integer.highestOneBit(id) << 1;
+            symbols = Arrays.copyOf(symbols, length);
+            priceExponents = Arrays.copyOf(priceExponents, length);
+            quantityExponents = Arrays.copyOf(quantityExponents, length);
         }
-        for (int i = 0; i < WORDS; i++) {
-            final long word = buffer.getLong(offset + i * Long.BYTES, ByteOrder.LITTLE_ENDIAN);
-            updates += word == symbols[at + i] ? 0 : 1;
-            symbols[at + i] = word;
+        if (!isSymbol(id, message) || priceExponents[id] != fields.priceExponent()
+                || quantityExponents[id] != fields.quantityExponent()) {
+            updates++;
+            if (symbols[id] == null || symbols[id].length != message.symbolLength()) {
+                symbols[id] = new byte[message.symbolLength()];
+            }
+            message.buffer().getBytes(message.symbolOffset(), symbols[id]);
+            priceExponents[id] = fields.priceExponent();
+            quantityExponents[id] = fields.quantityExponent();
         }
     }
 
-    /** {@return a counter that grows when a symbol is added or changed} */
+    private boolean isSymbol(final int id, final InstrumentMessage message) {
+        final byte[] symbol = symbols[id];
+        boolean isEqual = symbol != null && symbol.length == message.symbolLength();
+        for (int i = 0; isEqual && i < symbol.length; i++) {
+            isEqual = symbol[i] == message.buffer().getByte(message.symbolOffset() + i);
+        }
+        return isEqual;
+    }
+
+    /** {@return a counter that grows when a definition is added or changed} */
     public long updates() {
         return updates;
     }
 
     /**
+     * The exponent of the prices of an instrument.
+     *
+     * @param instrument id, 0 or more
+     * @return power of ten, such as -4; 0 for an instrument without a definition
+     */
+    public int priceExponent(final int instrument) {
+        return instrument < priceExponents.length ? priceExponents[instrument] : 0;
+    }
+
+    /**
+     * The exponent of the quantities of an instrument.
+     *
+     * @param instrument id, 0 or more
+     * @return power of ten; 0 for an instrument without a definition
+     */
+    public int quantityExponent(final int instrument) {
+        return instrument < quantityExponents.length ? quantityExponents[instrument] : 0;
+    }
+
+    /**
      * The symbol of an instrument.
      *
-     * @param instrument id
+     * @param instrument id, 0 or more
      * @return printable characters; {@code #id} for an instrument without a known symbol
      */
     public String symbol(final int instrument) {
-        final StringBuilder symbol = new StringBuilder(SYMBOL_LENGTH);
-        for (int i = 0; i < SYMBOL_LENGTH; i++) {
-            final int at = instrument * WORDS + i / Long.BYTES;
-            final int character = at < symbols.length ? (int) (symbols[at] >>> (i % Long.BYTES << 3)) & 0xFF : 0;
-            if (character == 0) {
-                break;
-            }
-            // Symbols come from the stream: replace bytes that are not printable before they reach a terminal.
-            symbol.append(character > ' ' && character < 0x7F ? (char) character : '?');
+        final byte[] symbol = instrument < symbols.length ? symbols[instrument] : null;
+        if (symbol == null || symbol.length == 0) {
+            return "#" + instrument;
         }
-        return symbol.isEmpty() ? "#" + instrument : symbol.toString();
+        final StringBuilder shown = new StringBuilder(symbol.length);
+        for (final byte character : symbol) {
+            // Symbols come from the stream: replace bytes that are not printable before they reach a terminal.
+            shown.append(character >= ' ' && character < 0x7F ? (char) character : '?');
+        }
+        return shown.toString();
     }
 
     /**
      * The instrument of a symbol.
      *
-     * @param symbol 1 to 16 ASCII characters
+     * @param symbol of any length
      * @return its id; negative if no instrument has the symbol
      */
     public int find(final String symbol) {
-        final byte[] padded = Arrays.copyOf(symbol.getBytes(StandardCharsets.US_ASCII), SYMBOL_LENGTH);
-        final long first = word(padded, 0);
-        final long second = word(padded, Long.BYTES);
-        for (int at = 0; at < symbols.length; at += WORDS) {
-            if (symbols[at] == first && symbols[at + 1] == second) {
-                return at / WORDS;
+        final byte[] bytes = symbol.getBytes(StandardCharsets.UTF_8);
+        for (int id = 0; id < symbols.length; id++) {
+            if (Arrays.equals(symbols[id], bytes)) {
+                return id;
             }
         }
         return NONE;
-    }
-
-    private static long word(final byte[] bytes, final int offset) {
-        long word = 0;
-        for (int i = Long.BYTES - 1; i >= 0; i--) {
-            word = word << Byte.SIZE | bytes[offset + i] & 0xFF;
-        }
-        return word;
     }
 }

@@ -1,40 +1,69 @@
 package io.verbus.marketdata.book;
 
-/** Names of the messages of the market data schema, by template id. */
+import io.verbus.codec.marketdata.MessageHeaderDecoder;
+
+/**
+ * The messages of market data as one series of numbers: those of {@code market-data.xml} by their template id, after
+ * them those of {@code nasdaq.xml}.
+ */
 public final class MessageTypes {
+    /** A message of another schema, or newer than this build. */
+    public static final int UNKNOWN = -1;
+
     private static final String[] NAMES = {
-            null, "SessionBegin", "ClearBooks", "SystemEvent", "Instrument", "TradingStatus", "OperationalHalt",
-            "ShortSaleRestriction", "ParticipantPosition", "CircuitBreakerLevels", "CircuitBreakerEvent",
-            "QuotingPeriod", "AuctionCollar", "AuctionImbalance", "DirectListing", "RetailInterest", "OrderAdded",
-            "OrderExecuted", "OrderExecutedAtPrice", "OrderReduced", "OrderDeleted", "OrderReplaced", "Trade",
-            "CrossTrade", "BrokenTrade", "Quote", "BookSnapshotBegin", "BookSnapshotEntry", "BookSnapshotEnd"
+            null, "SessionBegin", "SessionEnd", "Instrument", "InstrumentState", "MarketEvent", "TradingStatus",
+            "Auction", "Statistic", null, null, null, null, null, null, null, "OrderAdded", "OrderExecuted",
+            "OrderReduced", "OrderDeleted", "OrderReplaced", "PriceLevelSet", "PriceLevelDeleted", "Trade",
+            "TradeCancelled", "TradeCorrected", "Quote", null, "BookSnapshotBegin", "BookSnapshotEntry",
+            "BookSnapshotEnd", null,
+            // nasdaq.xml from here
+            null, "StockDirectory", "OperationalHalt", "ShortSaleRestriction", "ParticipantPosition",
+            "CircuitBreakerLevels", "CircuitBreakerEvent", "QuotingPeriod", "AuctionCollar", "DirectListing",
+            "RetailInterest"
     };
+    private static final int NASDAQ = 32;
 
     private MessageTypes() {
     }
 
-    /** {@return one more than the highest template id} */
+    /**
+     * The number of a message.
+     *
+     * @param schemaId of its header
+     * @param templateId of its header
+     * @return its number; {@link #UNKNOWN} for another schema, and for a message newer than this build
+     */
+    public static int of(final int schemaId, final int templateId) {
+        if (schemaId == MessageHeaderDecoder.SCHEMA_ID) {
+            return templateId < NASDAQ && isKnown(templateId) ? templateId : UNKNOWN;
+        }
+        return schemaId == io.verbus.codec.nasdaq.MessageHeaderDecoder.SCHEMA_ID && isKnown(NASDAQ + templateId)
+                ? NASDAQ + templateId
+                : UNKNOWN;
+    }
+
+    /** {@return one more than the highest number} */
     public static int count() {
         return NAMES.length;
     }
 
     /**
-     * Whether the schema has a template id.
+     * Whether a number is that of a message.
      *
-     * @param templateId any number
+     * @param type any number
      * @return false also for a message newer than this build
      */
-    public static boolean isKnown(final int templateId) {
-        return templateId > 0 && templateId < NAMES.length;
+    public static boolean isKnown(final int type) {
+        return type > 0 && type < NAMES.length && NAMES[type] != null;
     }
 
     /**
      * The name of a message.
      *
-     * @param templateId that is known
-     * @return as in the schema
+     * @param type that is known
+     * @return as in its schema
      */
-    public static String name(final int templateId) {
-        return NAMES[templateId];
+    public static String name(final int type) {
+        return NAMES[type];
     }
 }

@@ -76,14 +76,8 @@ final class PriceLevels {
      * @return false, without a change, if the level or the side is full
      */
     boolean add(final int side, final long price, final long shares) {
-        if (side >= sides.length) {
-            sides = Arrays.copyOf(sides, Integer.highestOneBit(side) << 1);
-        }
-        final long descriptor = sides[side];
-        final long key = BookSide.key(side, price);
-        final int begin = offset(descriptor);
-        final int at = floor(begin, begin + 2 * size(descriptor), key);
-        if (at >= begin && words[at] == key) {
+        final int at = at(side, price);
+        if (isLevel(side, at, price)) {
             final long level = words[at + 1];
             if ((level & MAX_ORDERS) == MAX_ORDERS || (level >>> ORDERS_BITS) + shares > MAX_SHARES) {
                 return false;
@@ -91,24 +85,52 @@ final class PriceLevels {
             words[at + 1] = level + (shares << ORDERS_BITS) + 1;
             return true;
         }
-        return insert(side, at + 2 - begin, key, shares << ORDERS_BITS | 1);
+        return insert(side, at, price, shares << ORDERS_BITS | 1);
+    }
+
+    /**
+     * Sets the shares and orders of the level of a price, which is created if absent.
+     *
+     * @return false, without a change, if the side is full
+     */
+    boolean set(final int side, final long price, final long shares, final long orders) {
+        final int at = at(side, price);
+        final long level = shares << ORDERS_BITS | orders;
+        if (isLevel(side, at, price)) {
+            words[at + 1] = level;
+            return true;
+        }
+        return insert(side, at, price, level);
+    }
+
+    /** Removes the level of a price. Returns whether there was one. */
+    boolean remove(final int side, final long price) {
+        final int at = at(side, price);
+        if (!isLevel(side, at, price)) {
+            return false;
+        }
+        removeAt(side, at);
+        return true;
     }
 
     /** Removes shares, and an order if {@code orders} is 1, from the level of a price; removes an empty level. */
     void take(final int side, final long price, final long shares, final int orders) {
-        final long descriptor = sides[side];
-        final int begin = offset(descriptor);
-        final int at = floor(begin, begin + 2 * size(descriptor), BookSide.key(side, price));
-        assert at >= begin && words[at] == BookSide.key(side, price) : "an order without its level";
+        final int at = at(side, price);
+        assert isLevel(side, at, price) : "an order without its level";
         final long level = words[at + 1] - (shares << ORDERS_BITS) - orders;
         assert level >= 0 && (level == 0) == ((level & MAX_ORDERS) == 0);
         words[at + 1] = level;
         if (level == 0) {
-            final int end = begin + 2 * size(descriptor);
-            System.arraycopy(words, at + 2, words, at, end - at - 2);
-            sides[side] = descriptor - 1;
-            levels--;
+            removeAt(side, at);
         }
+    }
+
+    private void removeAt(final int side, final int at) {
+        final long descriptor = sides[side];
+        final int end = offset(descriptor) + 2 * size(descriptor);
+        System.arraycopy(words, at + 2, words, at, end - at - 2);
+        sides[side] = descriptor - 1;
+        levels--;
     }
 
     /** Removes all levels; the memory is kept. */
@@ -126,6 +148,19 @@ final class PriceLevels {
             levels -= size(side);
             sides[side] &= ~(long) MAX_SIZE;
         }
+    }
+
+    /** Index of the level of a price, or of the next worse one; that of a new side is below its beginning. */
+    private int at(final int side, final long price) {
+        if (side >= sides.length) {
+            sides = Arrays.copyOf(sides, Integer.highestOneBit(side) << 1);
+        }
+        final int begin = offset(sides[side]);
+        return floor(begin, begin + 2 * size(sides[side]), BookSide.key(side, price));
+    }
+
+    private boolean isLevel(final int side, final int at, final long price) {
+        return at >= offset(sides[side]) && words[at] == BookSide.key(side, price);
     }
 
     /** Index of the last level whose key is not above {@code key}, or {@code begin - 2}. */
@@ -151,8 +186,10 @@ final class PriceLevels {
         return low - 2;
     }
 
-    private boolean insert(final int side, final int relative, final long key, final long level) {
+    /** Inserts a level after the one at an index. */
+    private boolean insert(final int side, final int worse, final long price, final long level) {
         long descriptor = sides[side];
+        final int relative = worse + 2 - offset(descriptor);
         final int size = size(descriptor);
         if (size == MAX_SIZE) {
             return false;
@@ -165,7 +202,7 @@ final class PriceLevels {
         final int begin = offset(descriptor);
         final int at = begin + relative;
         System.arraycopy(words, at, words, at + 2, 2 * size - relative);
-        words[at] = key;
+        words[at] = BookSide.key(side, price);
         words[at + 1] = level;
         sides[side] = descriptor + 1;
         levels++;

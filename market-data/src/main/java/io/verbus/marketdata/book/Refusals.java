@@ -31,12 +31,12 @@ public final class Refusals {
         return moreThanResting;
     }
 
-    /** {@return messages with an impossible instrument, side, price or number of shares; ignored} */
+    /** {@return messages with an impossible instrument, side, price, or number of shares or orders; ignored} */
     public long outOfRange() {
         return outOfRange;
     }
 
-    /** {@return new orders beyond the capacity of the table, a side or a level; ignored} */
+    /** {@return new orders or levels beyond the capacity of the table, a side or a level; ignored} */
     public long bookFull() {
         return bookFull;
     }

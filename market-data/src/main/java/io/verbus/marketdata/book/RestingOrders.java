@@ -1,8 +1,8 @@
 package io.verbus.marketdata.book;
 
 /**
- * The orders of some books at one moment: a copy that is independent of later changes. For one thread; allocates only
- * to exceed its largest size so far.
+ * The orders of some books at one moment, and their suspect instruments: a copy that is independent of later changes.
+ * For one thread; allocates only to exceed its largest size so far.
  *
  * <p>Iterates in pseudo-random order on purpose: re-inserting in hash order into a smaller, growing table causes
  * primary clustering.
@@ -15,6 +15,7 @@ public final class RestingOrders {
     private long step = 1;
     private long shares;
     private int levels;
+    private final SuspectInstruments suspects = new SuspectInstruments();
 
     /** Initially empty. */
     public RestingOrders() {
@@ -29,6 +30,7 @@ public final class RestingOrders {
         final OrderTable orders = books.orders();
         size = orders.size();
         levels = books.priceLevels();
+        suspects.copy(books.suspects());
         if (words.length < size * OrderTable.STRIDE) {
             words = new long[orders.capacity() * OrderTable.STRIDE]; // capacity of the table before its next growth
         }
@@ -48,6 +50,26 @@ public final class RestingOrders {
     /** {@return price levels of the books} */
     public int levels() {
         return levels;
+    }
+
+    /** {@return whether all books are suspect, except those that {@linkplain #nextDiffering differ}} */
+    public boolean areOthersSuspect() {
+        return suspects.areOthersSuspect();
+    }
+
+    /** {@return number of books whose state differs from that of all others} */
+    public int differing() {
+        return suspects.differing();
+    }
+
+    /**
+     * The next instrument whose state differs from that of all others.
+     *
+     * @param from lowest id, 0 or more
+     * @return its id, or -1 if there is none
+     */
+    public int nextDiffering(final int from) {
+        return suspects.nextDiffering(from);
     }
 
     /** {@return total shares of all orders} */

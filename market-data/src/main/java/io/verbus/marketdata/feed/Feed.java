@@ -5,25 +5,28 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 import io.verbus.BusException;
 import io.verbus.MessageWriter;
 import io.verbus.Publication;
-import io.verbus.codec.marketdata.ClearReason;
-import io.verbus.marketdata.itch.ItchNormaliser;
-import io.verbus.marketdata.itch.ItchType;
+import io.verbus.Session;
+import io.verbus.codec.marketdata.InstrumentAction;
+import io.verbus.codec.marketdata.StateReason;
+import io.verbus.marketdata.book.MessagePrefix;
 import io.verbus.marketdata.source.Block;
 import io.verbus.marketdata.source.BlockSource;
 import io.verbus.marketdata.source.LiveSource;
 import java.nio.file.Path;
 import java.util.Locale;
 import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * Publishes a source of ITCH 5.0 messages on a stream, as schema {@code market-data.xml}: session begin; then, in each
- * pass, clear books and every message of the source.
+ * Publishes a source on a stream, as its {@link Normaliser} converts it to schema {@code market-data.xml}: session
+ * begin; then, in each pass, clear books and every message of the source; session end.
  *
  * <pre>{@code
+ * TradingDay day = TradingDay.of(file);
  * try (BlockSource source = BlockSource.streamed(file); Publication publication = bus.publish("md.itch")) {
- *     new Feed(publication, TradingDay.of(file), SystemNanoClock.INSTANCE, (nowNs, messages) -> running)
- *             .play(source, new Pace.Max(), 1);
+ *     new Feed(publication, day, new ItchNormaliser(day.midnightNs()), SystemNanoClock.INSTANCE,
+ *             (nowNs, messages) -> running).play(source, new Pace.Max(), 1);
  * }
  * }</pre>
  *
@@ -32,6 +35,12 @@ import org.agrona.concurrent.NanoClock;
  * readers do not take it for a whole one.
  */
 public final class Feed {
+    /**
+     * Far above the longest message of any format, in bytes (ITCH: 50): a longer one means that the framing of a file is
+     * lost.
+     */
+    public static final int LONGEST_PLAUSIBLE = 255;
+
     private static final int SPINS_PER_CHECK = 1024;
     /** In place of the time of a block: each message has its own. */
     private static final long OF_MESSAGE = -1;
@@ -39,15 +48,20 @@ public final class Feed {
     private static final int BURST_BYTES = 16 << 10;
 
     private final MessageWriter out;
+    private final MessageWriter waiting = new WaitingWriter();
     private final TradingDay day;
-    private final ItchNormaliser normaliser;
+    private final Normaliser normaliser;
     private final NanoClock clock;
     private final FeedObserver observer;
     private final FeedCounts counts = new FeedCounts();
-    private final SessionMessages sessionMessages = new SessionMessages();
+    private final SessionMessages sessionMessages = new SessionMessages(waiting);
+    /** Sequence of the last message of the source. */
+    private long sequence = MessagePrefix.NO_SEQUENCE;
     private Path file;
     private boolean catchesUp = true;
     private boolean stopped;
+    /** Whether the feed was stopped while a message waited for space. */
+    private boolean isCut;
     private int burst;
 
     /**
@@ -55,15 +69,17 @@ public final class Feed {
      *
      * @param out publication for the messages; stays the caller's to close
      * @param day trading day and venue
+     * @param normaliser of the messages of the source
      * @param clock of the due times
      * @param observer receives the progress, and can stop the feed
      */
-    public Feed(final MessageWriter out, final TradingDay day, final NanoClock clock, final FeedObserver observer) {
+    public Feed(final MessageWriter out, final TradingDay day, final Normaliser normaliser, final NanoClock clock,
+            final FeedObserver observer) {
         this.out = out;
         this.day = day;
+        this.normaliser = normaliser;
         this.clock = clock;
         this.observer = observer;
-        normaliser = new ItchNormaliser(day.midnightNs());
     }
 
     /** {@return counts of the published and the skipped messages} */
@@ -86,7 +102,7 @@ public final class Feed {
      */
     public void play(final BlockSource source, final Pace pace, final int passes) {
         file = source.path();
-        beginSession();
+        sessionMessages.begin(day, normaliser.format());
         final Pacer pacer = pace instanceof Pace.Max ? null : new Pacer(pace, clock.nanoTime(), catchesUp);
         for (int pass = 0; pass < passes && !stopped; pass++) {
             if (pass > 0) {
@@ -94,6 +110,7 @@ public final class Feed {
             }
             playOnce(source, pacer, pass);
         }
+        endSession();
     }
 
     /**
@@ -115,15 +132,19 @@ public final class Feed {
      * @throws BusException if the source cannot be followed, or the publication is closed
      */
     public void follow(final LiveSource source, final Pace pace) {
-        beginSession();
+        sessionMessages.begin(day, normaliser.format());
         Pacer pacer = null;
         Block block = source.next();
         while (block != null && !stopped) {
             switch (source.clear()) {
                 case NO -> {
                 }
-                case SESSION_BEGINS -> clearBooks(ClearReason.START);
-                case GAP -> clearBooks(ClearReason.SOURCE_GAP);
+                case SESSION_BEGINS -> clearBooks(StateReason.START);
+                case GAP -> {
+                    clearBooks(StateReason.SOURCE_GAP);
+                    // Orders of before the gap remain at the venue.
+                    sessionMessages.state(InstrumentAction.SUSPECT, StateReason.SOURCE_GAP, sequence);
+                }
             }
             if (pace instanceof Pace.Max) {
                 playUnpaced(block);
@@ -138,26 +159,21 @@ public final class Feed {
         if (!stopped) {
             counts.passDone();
         }
+        endSession();
     }
 
-    private void beginSession() {
-        final int begin = claim(SessionMessages.SESSION_BEGIN_LENGTH);
-        if (begin >= 0) {
-            sessionMessages.sessionBegin(out.buffer(), begin, day);
-            out.commit();
+    private void endSession() {
+        if (!stopped) {
+            sessionMessages.end(sequence);
         }
     }
 
-    private void clearBooks(final ClearReason reason) {
-        final int clear = claim(SessionMessages.CLEAR_BOOKS_LENGTH);
-        if (clear >= 0) {
-            sessionMessages.clearBooks(out.buffer(), clear, reason);
-            out.commit();
-        }
+    private void clearBooks(final StateReason reason) {
+        sessionMessages.state(InstrumentAction.CLEAR, reason, sequence);
     }
 
     private void playOnce(final BlockSource source, final Pacer pacer, final int pass) {
-        clearBooks(pass == 0 ? ClearReason.START : ClearReason.REPEAT);
+        clearBooks(pass == 0 ? StateReason.START : StateReason.REPEAT);
         observer.onProgress(pass, 0);
         Block block = source.next();
         while (block != null && !stopped) {
@@ -180,10 +196,11 @@ public final class Feed {
 
     private void playUnpaced(final Block block) {
         final DirectBuffer in = block.buffer();
+        long next = block.firstSequence();
         int at = 0;
         while (at < block.length() && !stopped) {
             final int length = in.getShort(at, BIG_ENDIAN) & 0xFFFF;
-            publish(block, at + Block.FRAMING, length);
+            publish(block, at + Block.FRAMING, length, next++);
             at += Block.FRAMING + length;
         }
     }
@@ -191,35 +208,35 @@ public final class Feed {
     /** Publishes the messages at the time of their block, or each at its own. */
     private void playPaced(final Block block, final Pacer pacer, final long blockNs) {
         final DirectBuffer in = block.buffer();
+        long next = block.firstSequence();
         int at = 0;
         while (at < block.length() && !stopped) {
             final int length = in.getShort(at, BIG_ENDIAN) & 0xFFFF;
             final int message = at + Block.FRAMING;
-            if (length > 0 && ItchType.length(in.getByte(message)) == length) {
-                final long sourceNs = blockNs == OF_MESSAGE ? ItchNormaliser.sinceMidnightNs(in, message) : blockNs;
-                pacer.published(await(pacer.dueNs(counts.itchMessages(), sourceNs)));
+            if (length > 0 && normaliser.requiredLength(in, message, length) == length) {
+                final long sourceNs = blockNs == OF_MESSAGE ? normaliser.timeNs(in, message) : blockNs;
+                pacer.published(await(pacer.dueNs(counts.messages(), sourceNs)));
             }
-            publish(block, message, length);
+            publish(block, message, length, next++);
             at = message + length;
         }
     }
 
-    private void publish(final Block block, final int at, final int length) {
+    private void publish(final Block block, final int at, final int length, final long ofSource) {
         if (length == 0) {
             counts.empty(block.offset() + at); // BinaryFILE ends a session with an empty message
             return;
         }
         final DirectBuffer in = block.buffer();
-        final byte code = in.getByte(at);
-        if (ItchType.length(code) != length) {
-            skip(code, length, block.offset() + at);
+        final int required = normaliser.requiredLength(in, at, length);
+        if (required != length) {
+            skip(in.getByte(at), length, required, block.offset() + at);
             return;
         }
-        final int offset = claim(ItchType.normalisedLength(code));
-        if (offset >= 0) {
-            normaliser.normalise(in, at, out.buffer(), offset);
-            out.commit();
-            counts.published(code);
+        sequence = ofSource;
+        normaliser.normalise(in, at, length, ofSource, block.receivedNs(), waiting);
+        if (!isCut) {
+            counts.published(in.getByte(at));
             burst += length;
             if (burst >= BURST_BYTES) {
                 burst = 0;
@@ -228,18 +245,13 @@ public final class Feed {
         }
     }
 
-    private void skip(final byte code, final int length, final long fileOffset) {
-        if (length > ItchType.LONGEST_PLAUSIBLE && file != null) { // packets have their own framing
+    private void skip(final byte code, final int length, final int required, final long fileOffset) {
+        if (length > LONGEST_PLAUSIBLE && file != null) { // packets have their own framing
             throw new BusException(String.format(Locale.ROOT, "%s is damaged: at byte %,d it has a message of %,d"
                     + " bytes, so the framing is lost; the messages before it are published",
                     file, fileOffset, length));
         }
-        counts.skipped(code, length, fileOffset);
-    }
-
-    private int claim(final int length) {
-        final int offset = out.claim(length);
-        return offset >= 0 ? offset : claimWithRetry(length, offset);
+        counts.skipped(code, length, required, fileOffset);
     }
 
     /** Returns a negative number only if the feed must stop. */
@@ -255,6 +267,7 @@ public final class Feed {
             }
             offset = out.claim(length);
         }
+        isCut |= offset < 0;
         return offset;
     }
 
@@ -273,6 +286,40 @@ public final class Feed {
     }
 
     private void check() {
-        stopped |= !observer.onCheck(clock.nanoTime(), counts.itchMessages());
+        stopped |= !observer.onCheck(clock.nanoTime(), counts.messages());
+    }
+
+    /** Waits for space, so that a normaliser never receives back-pressure. */
+    private final class WaitingWriter implements MessageWriter {
+        @Override
+        public int claim(final int length) {
+            final int offset = out.claim(length);
+            return offset >= 0 ? offset : claimWithRetry(length, offset);
+        }
+
+        @Override
+        public MutableDirectBuffer buffer() {
+            return out.buffer();
+        }
+
+        @Override
+        public long commit() {
+            return out.commit();
+        }
+
+        @Override
+        public void abort() {
+            out.abort();
+        }
+
+        @Override
+        public Session session() {
+            return out.session();
+        }
+
+        @Override
+        public long position() {
+            return out.position();
+        }
     }
 }

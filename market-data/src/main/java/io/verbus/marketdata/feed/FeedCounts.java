@@ -1,6 +1,5 @@
 package io.verbus.marketdata.feed;
 
-import io.verbus.marketdata.itch.ItchType;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -12,7 +11,7 @@ public final class FeedCounts {
 
     private final long[] byCode = new long[256];
     private final long[] unknownByCode = new long[256];
-    private long itchMessages;
+    private long messages;
     private long wrongLength;
     private String firstWrongLength;
     private long firstEmptyAt = -1;
@@ -23,13 +22,12 @@ public final class FeedCounts {
 
     void published(final byte code) {
         byCode[code & 0xFF]++;
-        itchMessages++;
+        messages++;
     }
 
     /** Counts a message that does not conform to the specification. */
-    void skipped(final byte code, final int length, final long fileOffset) {
-        final int expected = ItchType.length(code);
-        if (expected == ItchType.UNKNOWN) {
+    void skipped(final byte code, final int length, final int expected, final long fileOffset) {
+        if (expected == Normaliser.UNKNOWN) {
             unknownByCode[code & 0xFF]++;
             return;
         }
@@ -50,19 +48,19 @@ public final class FeedCounts {
         passes++;
     }
 
-    /** {@return published ITCH messages in all passes} */
-    public long itchMessages() {
-        return itchMessages;
+    /** {@return published messages of the source in all passes} */
+    public long messages() {
+        return messages;
     }
 
     /**
-     * Published ITCH messages of one type.
+     * Published messages of one type.
      *
-     * @param type of the messages
+     * @param code first byte of the messages, 0 to 255
      * @return their number in all passes
      */
-    public long of(final ItchType type) {
-        return byCode[type.code()];
+    public long of(final int code) {
+        return byCode[code];
     }
 
     /** {@return messages of types that are not in the specification} */
@@ -73,7 +71,17 @@ public final class FeedCounts {
     /** {@return the first few types of {@link #unknown()}, as text} */
     public String unknownTypes() {
         return IntStream.range(0, unknownByCode.length).filter(code -> unknownByCode[code] > 0)
-                .limit(MOST_TYPES_SHOWN).mapToObj(code -> ItchType.shown((byte) code)).collect(Collectors.joining(" "));
+                .limit(MOST_TYPES_SHOWN).mapToObj(code -> shown((byte) code)).collect(Collectors.joining(" "));
+    }
+
+    /**
+     * Returns a printable form of a type byte, valid or not.
+     *
+     * @param code first byte of a message
+     * @return text such as {@code 'A'} or {@code 0x00}
+     */
+    public static String shown(final byte code) {
+        return code > ' ' && code < 0x7F ? "'" + (char) code + "'" : String.format("0x%02x", code);
     }
 
     /** {@return messages of known types with a wrong length} */

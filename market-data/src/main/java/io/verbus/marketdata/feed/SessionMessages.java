@@ -1,40 +1,66 @@
 package io.verbus.marketdata.feed;
 
-import io.verbus.codec.marketdata.ClearBooksEncoder;
-import io.verbus.codec.marketdata.ClearReason;
-import io.verbus.codec.marketdata.MessageHeaderEncoder;
+import io.verbus.MessageWriter;
+import io.verbus.codec.marketdata.InstrumentAction;
+import io.verbus.codec.marketdata.InstrumentStateEncoder;
 import io.verbus.codec.marketdata.SessionBeginEncoder;
-import org.agrona.MutableDirectBuffer;
+import io.verbus.codec.marketdata.SessionEndEncoder;
+import io.verbus.codec.marketdata.StateReason;
+import io.verbus.marketdata.book.BookUpdater;
+import io.verbus.marketdata.book.MessagePrefix;
 
-/** The messages that the feed handler adds to those of the source. */
+/** Writes the messages that the feed handler adds to those of the source; all are about the whole market. */
 final class SessionMessages {
-    static final int SESSION_BEGIN_LENGTH = MessageHeaderEncoder.ENCODED_LENGTH + SessionBeginEncoder.BLOCK_LENGTH;
-    static final int CLEAR_BOOKS_LENGTH = MessageHeaderEncoder.ENCODED_LENGTH + ClearBooksEncoder.BLOCK_LENGTH;
+    private static final int HEADER = MessagePrefix.LENGTH - 32;
+    private static final long SESSION_BEGIN = MessagePrefix.header(SessionBeginEncoder.BLOCK_LENGTH,
+            SessionBeginEncoder.TEMPLATE_ID);
+    private static final long SESSION_END = MessagePrefix.header(SessionEndEncoder.BLOCK_LENGTH,
+            SessionEndEncoder.TEMPLATE_ID);
+    private static final long INSTRUMENT_STATE = MessagePrefix.header(InstrumentStateEncoder.BLOCK_LENGTH,
+            InstrumentStateEncoder.TEMPLATE_ID);
 
-    private static final int ITCH_5_0 = 50;
-
-    private final MessageHeaderEncoder header = new MessageHeaderEncoder();
+    private final MessageWriter out;
     private final SessionBeginEncoder sessionBegin = new SessionBeginEncoder();
-    private final ClearBooksEncoder clearBooks = new ClearBooksEncoder();
 
-    void sessionBegin(final MutableDirectBuffer out, final int offset, final TradingDay day) {
-        out.setMemory(offset, SESSION_BEGIN_LENGTH, (byte) 0);
-        sessionBegin.wrapAndApplyHeader(out, offset, header)
-                .timestamp(SessionBeginEncoder.timestampNullValue())
-                .instrumentId(0)
-                .trackingNumber(0)
-                .tradingDay((int) day.date().toEpochDay())
-                .version(ITCH_5_0)
-                .origin(day.midnightNs())
-                .venue(day.venue())
-                .format("ITCH");
+    /** The writer never returns back-pressure; after a negative claim nothing is written. */
+    SessionMessages(final MessageWriter out) {
+        this.out = out;
     }
 
-    void clearBooks(final MutableDirectBuffer out, final int offset, final ClearReason reason) {
-        clearBooks.wrapAndApplyHeader(out, offset, header)
-                .timestamp(ClearBooksEncoder.timestampNullValue())
-                .instrumentId(0)
-                .trackingNumber(0)
-                .reason(reason);
+    void begin(final TradingDay day, final SourceFormat format) {
+        final int body = put(SESSION_BEGIN, SessionBeginEncoder.BLOCK_LENGTH, 0, MessagePrefix.NO_SEQUENCE);
+        if (body >= 0) {
+            sessionBegin.wrap(out.buffer(), body)
+                    .tradingDay((int) day.date().toEpochDay())
+                    .version(format.version())
+                    .origin(format.originNs())
+                    .venue(day.venue())
+                    .format(format.name());
+            out.commit();
+        }
+    }
+
+    /** The state of all instruments, after the message of the source with this sequence. */
+    void state(final InstrumentAction action, final StateReason reason, final long sequence) {
+        final int body = put(INSTRUMENT_STATE, InstrumentStateEncoder.BLOCK_LENGTH, action.value(), sequence);
+        if (body >= 0) {
+            out.buffer().putByte(body + InstrumentStateEncoder.reasonEncodingOffset(), reason.value());
+            out.commit();
+        }
+    }
+
+    void end(final long sequence) {
+        if (put(SESSION_END, SessionEndEncoder.BLOCK_LENGTH, 0, sequence) >= 0) {
+            out.commit();
+        }
+    }
+
+    /** Returns the offset of the body, or a negative number. */
+    private int put(final long header, final int blockLength, final int code, final long sequence) {
+        final int offset = out.claim(HEADER + blockLength);
+        return offset < 0
+                ? offset
+                : MessagePrefix.put(out.buffer(), offset, header, MessagePrefix.NO_TIME, MessagePrefix.NO_TIME,
+                        sequence, MessagePrefix.tail(BookUpdater.WHOLE_MARKET, 0, MessagePrefix.END_OF_EVENT, code));
     }
 }

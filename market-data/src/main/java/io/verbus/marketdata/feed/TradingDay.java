@@ -1,7 +1,6 @@
 package io.verbus.marketdata.feed;
 
 import io.verbus.BusException;
-import io.verbus.marketdata.itch.ItchFileName;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
@@ -110,7 +109,7 @@ public record TradingDay(LocalDate date, String why, String venue) {
     }
 
     /** {@return midnight in New York in nanoseconds since the epoch, UTC} */
-    long midnightNs() {
+    public long midnightNs() {
         return Math.multiplyExact(date.atStartOfDay(NEW_YORK).toEpochSecond(), 1_000_000_000L);
     }
 }

@@ -1,2 +1,2 @@
-/** Publishes an ITCH session of a file or of the network on a stream, normalised to SBE. */
+/** Publishes a session of a file or of the network on a stream, normalised to SBE. */
 package io.verbus.marketdata.feed;

@@ -7,7 +7,7 @@ import org.agrona.MutableDirectBuffer;
 
 /** Reads ITCH fields in their normalised form. */
 final class Fields {
-    private static final long NULL = Long.MIN_VALUE;
+    static final long NULL = Long.MIN_VALUE;
 
     private Fields() {
     }
@@ -16,17 +16,18 @@ final class Fields {
         return itch.getByte(offset) & 0xFF;
     }
 
-    /** Two codes, in the form that {@link Prefix} expects. */
-    static int codes(final DirectBuffer itch, final int firstOffset, final int secondOffset) {
-        return code(itch, firstOffset) | code(itch, secondOffset) << 8;
-    }
-
     static long uint32(final DirectBuffer itch, final int offset) {
         return itch.getInt(offset, BIG_ENDIAN) & 0xFFFF_FFFFL;
     }
 
     static long uint64(final DirectBuffer itch, final int offset) {
         return itch.getLong(offset, BIG_ENDIAN);
+    }
+
+    /** A quantity of 64 bits; one that exceeds 63 bits is not known. */
+    static long quantity64(final DirectBuffer itch, final int offset) {
+        final long quantity = uint64(itch, offset);
+        return quantity < 0 ? NULL : quantity;
     }
 
     /** A price; 0 means no price. */
@@ -57,15 +58,21 @@ final class Fields {
     /** Copies a text; trailing spaces, and the rest of the target field, become NUL. */
     static void text(final DirectBuffer itch, final int itchOffset, final int length, final MutableDirectBuffer out,
             final int offset, final int room) {
-        int end = length;
-        while (end > 0 && itch.getByte(itchOffset + end - 1) == ' ') {
-            end--;
-        }
+        final int end = textLength(itch, itchOffset, length);
         for (int i = 0; i < end; i++) {
             out.putByte(offset + i, itch.getByte(itchOffset + i));
         }
         for (int i = end; i < room; i++) {
             out.putByte(offset + i, (byte) 0);
         }
+    }
+
+    /** The length of a text without its trailing spaces. */
+    static int textLength(final DirectBuffer itch, final int itchOffset, final int length) {
+        int end = length;
+        while (end > 0 && itch.getByte(itchOffset + end - 1) == ' ') {
+            end--;
+        }
+        return end;
     }
 }

@@ -1,6 +1,7 @@
 package io.verbus.marketdata.itch;
 
 import io.verbus.BusException;
+import io.verbus.marketdata.feed.FeedCounts;
 import io.verbus.marketdata.source.FramedFile;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -42,7 +43,8 @@ public final class ItchFiles {
         final int expected = ItchType.length(head[2]);
         if (expected == ItchType.UNKNOWN ? length < SHORTEST || length > LONGEST : length != expected) {
             throw notItch(path,
-                    "the first message would be of type " + ItchType.shown(head[2]) + " and " + length + " bytes long");
+                    "the first message would be of type " + FeedCounts.shown(head[2]) + " and " + length
+                            + " bytes long");
         }
     }
 

@@ -1,35 +1,34 @@
 package io.verbus.marketdata.itch;
 
-import io.verbus.codec.marketdata.AuctionCollarEncoder;
-import io.verbus.codec.marketdata.AuctionImbalanceEncoder;
-import io.verbus.codec.marketdata.BrokenTradeEncoder;
-import io.verbus.codec.marketdata.CircuitBreakerEventEncoder;
-import io.verbus.codec.marketdata.CircuitBreakerLevelsEncoder;
-import io.verbus.codec.marketdata.CrossTradeEncoder;
-import io.verbus.codec.marketdata.DirectListingEncoder;
-import io.verbus.codec.marketdata.InstrumentEncoder;
+import io.verbus.codec.marketdata.AuctionEncoder;
+import io.verbus.codec.marketdata.MarketEventEncoder;
 import io.verbus.codec.marketdata.MessageHeaderEncoder;
-import io.verbus.codec.marketdata.OperationalHaltEncoder;
 import io.verbus.codec.marketdata.OrderAddedEncoder;
 import io.verbus.codec.marketdata.OrderDeletedEncoder;
-import io.verbus.codec.marketdata.OrderExecutedAtPriceEncoder;
 import io.verbus.codec.marketdata.OrderExecutedEncoder;
 import io.verbus.codec.marketdata.OrderReducedEncoder;
 import io.verbus.codec.marketdata.OrderReplacedEncoder;
-import io.verbus.codec.marketdata.ParticipantPositionEncoder;
-import io.verbus.codec.marketdata.QuotingPeriodEncoder;
-import io.verbus.codec.marketdata.RetailInterestEncoder;
-import io.verbus.codec.marketdata.ShortSaleRestrictionEncoder;
-import io.verbus.codec.marketdata.SystemEventEncoder;
+import io.verbus.codec.marketdata.TradeCancelledEncoder;
 import io.verbus.codec.marketdata.TradeEncoder;
 import io.verbus.codec.marketdata.TradingStatusEncoder;
+import io.verbus.codec.nasdaq.AuctionCollarEncoder;
+import io.verbus.codec.nasdaq.CircuitBreakerEventEncoder;
+import io.verbus.codec.nasdaq.CircuitBreakerLevelsEncoder;
+import io.verbus.codec.nasdaq.DirectListingEncoder;
+import io.verbus.codec.nasdaq.OperationalHaltEncoder;
+import io.verbus.codec.nasdaq.ParticipantPositionEncoder;
+import io.verbus.codec.nasdaq.QuotingPeriodEncoder;
+import io.verbus.codec.nasdaq.RetailInterestEncoder;
+import io.verbus.codec.nasdaq.ShortSaleRestrictionEncoder;
+import io.verbus.codec.nasdaq.StockDirectoryEncoder;
+import io.verbus.marketdata.feed.Normaliser;
 
 /** The message types of NASDAQ TotalView-ITCH 5.0, in the order and with the section numbers of its specification. */
 public enum ItchType {
     /** 1.1. */
-    SYSTEM_EVENT('S', 12, "System Event", SystemEventEncoder.BLOCK_LENGTH),
+    SYSTEM_EVENT('S', 12, "System Event", MarketEventEncoder.BLOCK_LENGTH),
     /** 1.2.1. */
-    STOCK_DIRECTORY('R', 39, "Stock Directory", InstrumentEncoder.BLOCK_LENGTH),
+    STOCK_DIRECTORY('R', 39, "Stock Directory", StockDirectoryEncoder.BLOCK_LENGTH),
     /** 1.2.2. */
     STOCK_TRADING_ACTION('H', 25, "Stock Trading Action", TradingStatusEncoder.BLOCK_LENGTH),
     /** 1.2.3. */
@@ -53,7 +52,7 @@ public enum ItchType {
     /** 1.4.1. */
     ORDER_EXECUTED('E', 31, "Order Executed", OrderExecutedEncoder.BLOCK_LENGTH),
     /** 1.4.2. */
-    ORDER_EXECUTED_WITH_PRICE('C', 36, "Order Executed with Price", OrderExecutedAtPriceEncoder.BLOCK_LENGTH),
+    ORDER_EXECUTED_WITH_PRICE('C', 36, "Order Executed with Price", OrderExecutedEncoder.BLOCK_LENGTH),
     /** 1.4.3. */
     ORDER_CANCEL('X', 23, "Order Cancel", OrderReducedEncoder.BLOCK_LENGTH),
     /** 1.4.4. */
@@ -63,23 +62,18 @@ public enum ItchType {
     /** 1.5.1. */
     TRADE('P', 44, "Trade (non-cross)", TradeEncoder.BLOCK_LENGTH),
     /** 1.5.2. */
-    CROSS_TRADE('Q', 40, "Cross Trade", CrossTradeEncoder.BLOCK_LENGTH),
+    CROSS_TRADE('Q', 40, "Cross Trade", TradeEncoder.BLOCK_LENGTH),
     /** 1.5.3. */
-    BROKEN_TRADE('B', 19, "Broken Trade", BrokenTradeEncoder.BLOCK_LENGTH),
+    BROKEN_TRADE('B', 19, "Broken Trade", TradeCancelledEncoder.BLOCK_LENGTH),
     /** 1.6. */
-    NET_ORDER_IMBALANCE('I', 50, "Net Order Imbalance", AuctionImbalanceEncoder.BLOCK_LENGTH),
+    NET_ORDER_IMBALANCE('I', 50, "Net Order Imbalance", AuctionEncoder.BLOCK_LENGTH),
     /** 1.7. */
     RETAIL_INTEREST('N', 20, "Retail Price Improvement", RetailInterestEncoder.BLOCK_LENGTH),
     /** 1.8. */
     DIRECT_LISTING('O', 48, "Direct Listing (DLCR)", DirectListingEncoder.BLOCK_LENGTH);
 
     /** The length of a type that is not in the specification. */
-    public static final int UNKNOWN = 0;
-
-    /**
-     * Far above the longest message of any revision so far (50 bytes): a longer one means that the framing is lost.
-     */
-    public static final int LONGEST_PLAUSIBLE = 255;
+    public static final int UNKNOWN = Normaliser.UNKNOWN;
 
     private static final int[] LENGTHS = new int[256];
     private static final int[] NORMALISED_LENGTHS = new int[256];
@@ -129,22 +123,12 @@ public enum ItchType {
     }
 
     /**
-     * Returns the normalised message length of a type.
+     * Returns the length of the normalised message of a type; of a stock directory, that of the last one.
      *
      * @param code first byte of a message
      * @return length of SBE header and body in bytes, or {@link #UNKNOWN}
      */
-    public static int normalisedLength(final byte code) {
+    static int normalisedLength(final byte code) {
         return NORMALISED_LENGTHS[code & 0xFF];
-    }
-
-    /**
-     * Returns a printable form of a type byte, valid or not.
-     *
-     * @param code first byte of a message
-     * @return text such as {@code 'A'} or {@code 0x00}
-     */
-    public static String shown(final byte code) {
-        return code > ' ' && code < 0x7F ? "'" + (char) code + "'" : String.format("0x%02x", code);
     }
 }

@@ -10,7 +10,6 @@ import io.verbus.Session;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
-import io.verbus.codec.marketdata.InstrumentDecoder;
 import io.verbus.marketdata.book.BookUpdater;
 import io.verbus.marketdata.book.SnapshotStream;
 import java.util.List;
@@ -46,8 +45,7 @@ public final class JoiningSubscription implements Pollable {
     private JoiningSubscription(final Bus bus, final SubscriptionSettings settings, final JoinSettings limits,
             final BookUpdater updater, final Joiner joiner) {
         clock = bus.settings().clocks().monotonic();
-        reader = new SnapshotReader(updater.books(), message -> updater.instruments().put(message.instrumentId(),
-                message.buffer(), message.offset() + InstrumentDecoder.symbolEncodingOffset()));
+        reader = new SnapshotReader(updater.books(), updater.instruments()::put);
         join = new Join((buffer, offset, length, frame) -> handler.onMessage(buffer, offset, length, frame), joiner,
                 reader, limits.memoryBytes(), limits.timeout().toNanos());
         stream = bus.subscribe(settings.withListener(join));

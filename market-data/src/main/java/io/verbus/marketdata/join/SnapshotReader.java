@@ -12,9 +12,11 @@ import io.verbus.codec.marketdata.BookSnapshotBeginDecoder;
 import io.verbus.codec.marketdata.BookSnapshotEndDecoder;
 import io.verbus.codec.marketdata.BookSnapshotEntryDecoder;
 import io.verbus.codec.marketdata.InstrumentDecoder;
+import io.verbus.codec.marketdata.InstrumentStateDecoder;
 import io.verbus.codec.marketdata.MessageHeaderDecoder;
 import io.verbus.marketdata.book.BookUpdater;
 import io.verbus.marketdata.book.Books;
+import io.verbus.marketdata.book.InstrumentMessage;
 import java.util.Locale;
 import org.agrona.DirectBuffer;
 
@@ -42,7 +44,7 @@ public final class SnapshotReader implements PollHandler, SessionListener {
          *
          * @param instrument its message, valid during this call; its id is not checked
          */
-        void put(InstrumentDecoder instrument);
+        void put(InstrumentMessage instrument);
     }
 
     private enum State {
@@ -55,7 +57,8 @@ public final class SnapshotReader implements PollHandler, SessionListener {
     private final BookSnapshotBeginDecoder begin = new BookSnapshotBeginDecoder();
     private final BookSnapshotEntryDecoder entry = new BookSnapshotEntryDecoder();
     private final BookSnapshotEndDecoder end = new BookSnapshotEndDecoder();
-    private final InstrumentDecoder instrument = new InstrumentDecoder();
+    private final InstrumentStateDecoder bookState = new InstrumentStateDecoder();
+    private final InstrumentMessage instrument = new InstrumentMessage();
 
     private final Books books;
     private final InstrumentHandler listed;
@@ -104,7 +107,8 @@ public final class SnapshotReader implements PollHandler, SessionListener {
         final int blockLength = header.blockLength();
         if (header.schemaId() != MessageHeaderDecoder.SCHEMA_ID) {
             refuse("a message has schema %d, not that of market data", header.schemaId());
-        } else if (blockLength > length - HEADER || blockLength < minLength(header.templateId())) {
+        } else if (blockLength > length - HEADER || blockLength < minLength(header.templateId())
+                || header.templateId() == InstrumentDecoder.TEMPLATE_ID && !instrument.wrap(buffer, offset, length)) {
             refuse("a message of type %d and %,d bytes has an invalid body of %,d bytes", header.templateId(), length,
                     blockLength);
         } else {
@@ -171,16 +175,13 @@ public final class SnapshotReader implements PollHandler, SessionListener {
         }
     }
 
-    /** Minimum length of a body: all fields of the oldest version. */
+    /** Minimum length of a body: all fields that are read. */
     private static int minLength(final int templateId) {
         return switch (templateId) {
-            case BookSnapshotBeginDecoder.TEMPLATE_ID ->
-                BookSnapshotBeginDecoder.entriesEncodingOffset() + Integer.BYTES;
-            case BookSnapshotEntryDecoder.TEMPLATE_ID ->
-                BookSnapshotEntryDecoder.quantityEncodingOffset() + Integer.BYTES;
-            case BookSnapshotEndDecoder.TEMPLATE_ID -> BookSnapshotEndDecoder.entriesEncodingOffset() + Integer.BYTES;
-            case InstrumentDecoder.TEMPLATE_ID ->
-                InstrumentDecoder.symbolEncodingOffset() + InstrumentDecoder.symbolEncodingLength();
+            case BookSnapshotBeginDecoder.TEMPLATE_ID -> BookSnapshotBeginDecoder.BLOCK_LENGTH;
+            case BookSnapshotEntryDecoder.TEMPLATE_ID -> BookSnapshotEntryDecoder.quantityEncodingOffset() + Long.BYTES;
+            case BookSnapshotEndDecoder.TEMPLATE_ID -> BookSnapshotEndDecoder.BLOCK_LENGTH;
+            case InstrumentStateDecoder.TEMPLATE_ID -> InstrumentStateDecoder.actionEncodingOffset() + Byte.BYTES;
             default -> 0;
         };
     }
@@ -198,7 +199,12 @@ public final class SnapshotReader implements PollHandler, SessionListener {
             case InstrumentDecoder.TEMPLATE_ID -> {
                 if (state == State.READING) {
                     instruments++;
-                    listed.put(instrument.wrap(buffer, body, blockLength, version));
+                    listed.put(instrument);
+                }
+            }
+            case InstrumentStateDecoder.TEMPLATE_ID -> {
+                if (state == State.READING) {
+                    BookUpdater.onState(books, bookState.wrap(buffer, body, blockLength, version));
                 }
             }
             case BookSnapshotEntryDecoder.TEMPLATE_ID -> {
@@ -219,12 +225,12 @@ public final class SnapshotReader implements PollHandler, SessionListener {
 
     private void onBegin(final BookSnapshotBeginDecoder message) {
         if (message.instrumentId() != BookUpdater.WHOLE_MARKET
-                || !judge.isNeeded(message.session(), message.sequence())) {
+                || !judge.isNeeded(message.busSession(), message.busSequence())) {
             return;
         }
         state = State.READING;
-        session = message.session();
-        sequence = message.sequence();
+        session = message.busSession();
+        sequence = message.busSequence();
         announcedEntries = message.entries();
         announcedInstruments = message.instruments();
         entries = 0;
@@ -238,14 +244,14 @@ public final class SnapshotReader implements PollHandler, SessionListener {
         if (order.orderId() == BookSnapshotEntryDecoder.orderIdNullValue()) {
             refuse("it contains price levels, but these books need orders");
         } else if (!books.restore(order.instrumentId(), order.orderId(), BookUpdater.side(order.sideRaw()),
-                order.price().mantissa(), order.quantity())) {
+                order.price(), order.quantity())) {
             refuse("order %s is invalid or a duplicate", Long.toUnsignedString(order.orderId()));
         }
     }
 
     private void onEnd(final BookSnapshotEndDecoder message) {
-        if (message.session() != session || message.sequence() != sequence) {
-            refuse("its end belongs to the snapshot at message %,d", message.sequence());
+        if (message.busSession() != session || message.busSequence() != sequence) {
+            refuse("its end belongs to the snapshot at message %,d", message.busSequence());
         } else if (message.entries() != entries || announcedEntries != entries
                 && announcedEntries != BookSnapshotBeginDecoder.entriesNullValue()) {
             refuse("it has %,d orders instead of %,d", entries, message.entries());
@@ -255,8 +261,8 @@ public final class SnapshotReader implements PollHandler, SessionListener {
         } else if (message.levels() != books.priceLevels()
                 && message.levels() != BookSnapshotEndDecoder.levelsNullValue()) {
             refuse("it has %,d price levels instead of %,d", books.priceLevels(), message.levels());
-        } else if (message.shares() != shares && message.shares() != BookSnapshotEndDecoder.sharesNullValue()) {
-            refuse("its orders have %,d shares instead of %,d", shares, message.shares());
+        } else if (message.quantity() != shares && message.quantity() != BookSnapshotEndDecoder.quantityNullValue()) {
+            refuse("its orders have %,d shares instead of %,d", shares, message.quantity());
         } else {
             state = State.WHOLE;
         }

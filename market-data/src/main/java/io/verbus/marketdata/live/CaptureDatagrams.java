@@ -2,6 +2,7 @@ package io.verbus.marketdata.live;
 
 import io.verbus.BusException;
 import io.verbus.marketdata.mold.MoldDiscipline;
+import io.verbus.marketdata.mold.PacketFormat;
 import io.verbus.marketdata.source.CaptureFile;
 import io.verbus.marketdata.source.UdpAddress;
 import io.verbus.marketdata.source.UdpDatagram;
@@ -16,10 +17,13 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The datagrams of captures, in the order of their times. The sides are destinations: requested ones, found in any of
- * the captures; else, of each capture, that of its first MoldUDP64 packet. Its clock is the time of the next datagram.
+ * the captures; else, of each capture, that of its first packet of the session. The format of that packet is that of
+ * all, unless one is requested. Of a packet that a capture has only in part, its whole messages are taken. Its clock is
+ * the time of the next datagram.
  */
 final class CaptureDatagrams implements Datagrams, NanoClock {
     private static final int NONE = -1;
@@ -27,23 +31,29 @@ final class CaptureDatagrams implements Datagrams, NanoClock {
     private final List<CaptureFile> files;
     private final boolean isRequested;
     private final MoldDiscipline discipline;
+    /** Null until the first packet. */
+    private PacketFormat format;
     private final UdpAddress[] sides;
     private final UdpAddress[] senders;
     private final InetAddress[] senderHosts;
     /** The next datagram of each file, and its side, or NONE at the end. */
     private final UdpDatagram[] heads;
     private final int[] headSides;
+    private final boolean[] areHeadsCut;
+    private final UnsafeBuffer cutPacket = new UnsafeBuffer();
     private UdpAddress firstOther;
     private int next;
     private int side;
     private long timeNs;
     private long others;
     private long fragments;
-    private long cut;
+    private long malformed;
+    private long shortened;
     private long unknownLinks;
 
     private CaptureDatagrams(final List<CaptureFile> files, final List<UdpAddress> requested,
-            final MoldDiscipline discipline) {
+            final PacketFormat format, final MoldDiscipline discipline) {
+        this.format = format;
         this.files = files;
         this.discipline = discipline;
         isRequested = !requested.isEmpty();
@@ -53,6 +63,7 @@ final class CaptureDatagrams implements Datagrams, NanoClock {
         heads = new UdpDatagram[files.size()];
         Arrays.setAll(heads, file -> new UdpDatagram());
         headSides = new int[files.size()];
+        areHeadsCut = new boolean[files.size()];
         for (int file = 0; file < heads.length; file++) {
             advance(file);
         }
@@ -64,17 +75,18 @@ final class CaptureDatagrams implements Datagrams, NanoClock {
      *
      * @param paths of the files
      * @param requested destinations; empty for those of the first packets
+     * @param format of the packets; null for that of the first packet, without requested destinations
      * @param discipline determines the session
      * @throws BusException if a file is not a capture, or a side has no datagram
      */
     static CaptureDatagrams open(final List<Path> paths, final List<UdpAddress> requested,
-            final MoldDiscipline discipline) {
+            final PacketFormat format, final MoldDiscipline discipline) {
         final List<CaptureFile> files = new ArrayList<>();
         try {
             for (final Path path : paths) {
                 files.add(CaptureFile.open(path));
             }
-            final CaptureDatagrams opened = new CaptureDatagrams(files, requested, discipline);
+            final CaptureDatagrams opened = new CaptureDatagrams(files, requested, format, discipline);
             for (int file = 0; file < files.size(); file++) {
                 if (opened.headSides[file] == NONE && (opened.next == NONE || requested.isEmpty())) {
                     throw new BusException(opened.withoutFeed(files.get(file)));
@@ -90,24 +102,25 @@ final class CaptureDatagrams implements Datagrams, NanoClock {
     private String withoutFeed(final CaptureFile file) {
         return file.path() + " has no " + (isRequested
                 ? "UDP packet to " + Arrays.stream(sides).map(UdpAddress::toString).collect(Collectors.joining(" or "))
-                : "MoldUDP64 packet of the session")
+                : (format == null
+                        ? Arrays.stream(PacketFormat.values()).map(PacketFormat::title)
+                                .collect(Collectors.joining(" or "))
+                        : format.title()) + " packet of the session")
                 + String.format(Locale.ROOT, "; number of other packets: %,d", others + fragments + unknownLinks)
                 + (firstOther == null ? "" : ", the first to " + firstOther)
                 + (file.defect() == null ? "" : "; it " + file.defect())
-                + ": name another file, or other destinations with --moldudp64";
+                + ": name another file, or other destinations with "
+                + (format == null ? "--moldudp64 or --iex" : format == PacketFormat.IEX_TP ? "--iex" : "--moldudp64");
     }
 
     /** Reads a file up to its next datagram of a side. */
     private void advance(final int file) {
         headSides[file] = NONE;
         final UdpDatagram head = heads[file];
-        while (headSides[file] == NONE && files.get(file).next()) {
+        while (headSides[file] == NONE && (files.get(file).next() || files.get(file).nextPart())) {
             switch (head.read(files.get(file))) {
-                case WHOLE -> headSides[file] = sideOf(file, head);
-                case CUT -> {
-                    headSides[file] = sideOf(file, head);
-                    cut += headSides[file] == NONE ? 0 : 1;
-                }
+                case WHOLE -> take(file, head, false);
+                case CUT -> take(file, head, true);
                 case FRAGMENT -> fragments++;
                 case OTHER -> others++;
                 case UNKNOWN_LINK -> unknownLinks++;
@@ -115,10 +128,15 @@ final class CaptureDatagrams implements Datagrams, NanoClock {
         }
     }
 
+    private void take(final int file, final UdpDatagram head, final boolean isCut) {
+        headSides[file] = sideOf(file, head);
+        areHeadsCut[file] = isCut;
+    }
+
     private int sideOf(final int file, final UdpDatagram head) {
-        if (!isRequested && sides[file] == null
-                && discipline.accepts(head.buffer(), head.offset(), head.length())) {
-            sides[file] = head.target();
+        if (!isRequested && sides[file] == null) {
+            format = format == null ? formatOf(head) : format;
+            sides[file] = isOf(format, head) ? head.target() : null;
         }
         final int first = isRequested ? 0 : file;
         final int last = isRequested ? sides.length - 1 : file;
@@ -130,6 +148,20 @@ final class CaptureDatagrams implements Datagrams, NanoClock {
         others++;
         firstOther = firstOther == null ? head.target() : firstOther;
         return NONE;
+    }
+
+    /** The format of a packet of the session; null if it is not one. */
+    private PacketFormat formatOf(final UdpDatagram head) {
+        for (final PacketFormat each : PacketFormat.values()) {
+            if (isOf(each, head)) {
+                return each;
+            }
+        }
+        return null;
+    }
+
+    private boolean isOf(final PacketFormat each, final UdpDatagram head) {
+        return each != null && discipline.accepts(each, head.buffer(), head.offset(), head.length());
     }
 
     private int earliest() {
@@ -150,7 +182,7 @@ final class CaptureDatagrams implements Datagrams, NanoClock {
             return NOTHING;
         }
         final UdpDatagram datagram = heads[next];
-        final int length = datagram.length();
+        int length = datagram.length();
         side = headSides[next];
         if (!datagram.isFromHost(senders[side])) {
             senders[side] = datagram.source();
@@ -158,9 +190,23 @@ final class CaptureDatagrams implements Datagrams, NanoClock {
         }
         into.clear();
         datagram.buffer().getBytes(datagram.offset(), into, length);
+        if (areHeadsCut[next]) {
+            length = shorten(into, length);
+        }
         advance(next);
         next = earliest();
         return length;
+    }
+
+    /** Leaves the whole messages of a packet that is cut, or all of it if it has none: then it is malformed. */
+    private int shorten(final ByteBuffer packet, final int length) {
+        cutPacket.wrap(packet);
+        final int whole = format.keepWholeMessages(cutPacket, length);
+        if (files.get(next).defect() == null) { // else the file ends here, which is its defect
+            shortened += whole > 0 ? 1 : 0;
+            malformed += whole > 0 ? 0 : 1;
+        }
+        return whole > 0 ? whole : length;
     }
 
     @Override
@@ -203,6 +249,11 @@ final class CaptureDatagrams implements Datagrams, NanoClock {
                 + Arrays.stream(sides).map(UdpAddress::toString).collect(Collectors.joining(", ")) + ")";
     }
 
+    /** The format of the packets. */
+    PacketFormat format() {
+        return format;
+    }
+
     /** Packets that are not of a side. */
     long others() {
         return others;
@@ -213,7 +264,9 @@ final class CaptureDatagrams implements Datagrams, NanoClock {
         final List<String> defects = new ArrayList<>();
         files.stream().filter(file -> file.defect() != null)
                 .forEach(file -> defects.add(file.path() + " " + file.defect()));
-        add(defects, "packets of the feed, of which a capture has only the first bytes, are malformed", cut);
+        add(defects, "packets of the feed, of which a capture has only the first bytes, are malformed", malformed);
+        add(defects, "packets of the feed, of which a capture has only the first bytes, lack their other messages",
+                shortened);
         add(defects, "IP fragments of UDP packets are not put together, but skipped", fragments);
         add(defects, "packets of link types other than Ethernet, Linux cooked capture, raw IP and loopback are skipped",
                 unknownLinks);

@@ -3,6 +3,7 @@ package io.verbus.marketdata.live;
 import io.verbus.marketdata.mold.MoldCounts;
 import io.verbus.marketdata.mold.MoldDiscipline;
 import io.verbus.marketdata.mold.MoldSettings;
+import io.verbus.marketdata.mold.PacketFormat;
 import io.verbus.marketdata.source.LiveSource;
 import io.verbus.marketdata.source.UdpAddress;
 import java.io.Closeable;
@@ -13,9 +14,10 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.agrona.concurrent.EpochNanoClock;
 import org.agrona.concurrent.NanoClock;
 
-/** A MoldUDP64 session, live or of captures, with its sockets or files and its summary. For one thread. */
+/** A session of MoldUDP64 or IEX-TP, live or of captures, with its sockets or files and its summary. For one thread. */
 public final class MoldSession implements Closeable {
     private final Datagrams datagrams;
     private final MoldSource source;
@@ -47,14 +49,15 @@ public final class MoldSession implements Closeable {
      * @param requests address of the re-request server; null if there is none
      * @param settings of the session; the sides are those above
      * @param clock for timeouts
+     * @param epochClock times of receipt
      * @return a session without received packets
      * @throws io.verbus.BusException if a socket cannot be opened
      */
     public static MoldSession open(final List<FeedAddress> from, final InetSocketAddress requests,
-            final MoldSettings settings, final NanoClock clock) {
+            final MoldSettings settings, final NanoClock clock, final EpochNanoClock epochClock) {
         final MoldSockets sockets = MoldSockets.open(from, requests);
         return new MoldSession(sockets, new MoldSource(sockets, settings,
-                from.stream().map(FeedAddress::source).toArray(InetAddress[]::new), clock));
+                from.stream().map(FeedAddress::source).toArray(InetAddress[]::new), clock, epochClock));
     }
 
     /**
@@ -63,9 +66,10 @@ public final class MoldSession implements Closeable {
      *
      * @param files captures of the session, read at the same time by their times
      * @param sides destinations of its packets, each in any of the files; empty for one side per file: the destination
-     *     of its first MoldUDP64 packet
+     *     of its first packet of the session
      * @param only the only accepted sender; null for the first one of each side
-     * @param settings of the session; the sides are those above
+     * @param settings of the session; the sides are those above; without sides the format can be null: that of the
+     *     first packet in a format that is known
      * @return a session before its first packet
      * @throws io.verbus.BusException if a file is not a capture, or has no packet of the session
      */
@@ -74,11 +78,12 @@ public final class MoldSession implements Closeable {
         // A file is no hostile sender; without a server, a doubted packet would be lost.
         final MoldDiscipline discipline = settings.discipline().withFarMessages(Integer.MAX_VALUE);
         final CaptureDatagrams captures = CaptureDatagrams.open(files, sides.stream().map(UdpAddress::of).toList(),
-                discipline);
+                settings.format(), discipline);
         final InetAddress[] sources = new InetAddress[captures.sides()];
         Arrays.fill(sources, only);
         return new MoldSession(captures,
-                new MoldSource(captures, settings.withDiscipline(discipline), sources, captures));
+                new MoldSource(captures, settings.withDiscipline(discipline).withFormat(captures.format()), sources,
+                        captures, null));
     }
 
     /** {@return the source of its messages} */
@@ -106,9 +111,14 @@ public final class MoldSession implements Closeable {
         return source.hasEnded();
     }
 
-    /** {@return whether all messages up to the announced end of the session were returned} */
+    /** {@return the format of the packets} */
+    public PacketFormat format() {
+        return source.format();
+    }
+
+    /** {@return whether all messages up to the announced end of the session were returned, or a format has no end} */
     public boolean isComplete() {
-        return source.isComplete();
+        return source.isComplete() || source.hasEnded() && !format().hasEnd();
     }
 
     /** {@return the parts of captures that cannot be read, as sentences; empty for a live session} */
@@ -146,6 +156,7 @@ public final class MoldSession implements Closeable {
         line(out, "malformed, skipped", counts.malformed());
         line(out, "strays, skipped", source.strays());
         line(out, "far ahead, skipped", counts.doubtedPackets());
+        line(out, "late, skipped", counts.latePackets());
         line(out, "false ends of session", counts.falseEnds());
         line(out, "gaps", counts.gaps());
         line(out, "requests", counts.requests());

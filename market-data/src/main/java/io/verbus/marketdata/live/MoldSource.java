@@ -7,6 +7,7 @@ import io.verbus.marketdata.mold.MoldReceiver;
 import io.verbus.marketdata.mold.MoldSettings;
 import io.verbus.marketdata.mold.MoldSink;
 import io.verbus.marketdata.mold.MoldState;
+import io.verbus.marketdata.mold.PacketFormat;
 import io.verbus.marketdata.source.Block;
 import io.verbus.marketdata.source.LiveSource;
 import java.net.InetAddress;
@@ -17,12 +18,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.EpochNanoClock;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A MoldUDP64 session as blocks of messages: each packet in sequence is one block. For one thread, which polls and
- * never sleeps.
+ * A session of MoldUDP64 or IEX-TP as blocks of messages: each packet in sequence is one block. For one thread, which
+ * polls and never sleeps.
  */
 public final class MoldSource implements LiveSource {
     /** Five times the interval of heartbeats. */
@@ -33,6 +35,9 @@ public final class MoldSource implements LiveSource {
 
     private final Datagrams datagrams;
     private final NanoClock clock;
+    private final PacketFormat format;
+    /** Null for captures: their clock has the times of receipt. */
+    private final EpochNanoClock epochClock;
     private final MoldReceiver receiver;
     private final ByteBuffer datagram = ByteBuffer.allocateDirect(1 << 16);
     private final UnsafeBuffer packet = new UnsafeBuffer(datagram);
@@ -64,16 +69,21 @@ public final class MoldSource implements LiveSource {
         }
     }
 
-    /** Accepts the first sender of each side, and another one after a silence. */
+    /** Accepts the first sender of each side, and another one after a silence. The clock has the times of receipt. */
     MoldSource(final Datagrams datagrams, final MoldSettings settings, final NanoClock clock) {
-        this(datagrams, settings, new InetAddress[datagrams.sides()], clock);
+        this(datagrams, settings, new InetAddress[datagrams.sides()], clock, null);
     }
 
-    /** Accepts only one sender of each side; null for any, as above. */
+    /**
+     * Accepts only one sender of each side; null for any, as above. Times of receipt are those of the epoch clock, or
+     * of the clock if that is null.
+     */
     MoldSource(final Datagrams datagrams, final MoldSettings settings, final InetAddress[] onlySources,
-            final NanoClock clock) {
+            final NanoClock clock, final EpochNanoClock epochClock) {
         this.datagrams = datagrams;
         this.clock = clock;
+        format = settings.format();
+        this.epochClock = epochClock;
         receiver = new MoldReceiver(settings.withSides(datagrams.sides()), new Sink(),
                 datagrams.hasServer() ? datagrams : null);
         nowNs = clock.nanoTime();
@@ -101,6 +111,11 @@ public final class MoldSource implements LiveSource {
      */
     public long firstCopies(final int side) {
         return receiver.firstCopies(side);
+    }
+
+    /** {@return the format of the packets} */
+    PacketFormat format() {
+        return format;
     }
 
     /** {@return name of the current session, "" before the first packet} */
@@ -259,19 +274,29 @@ public final class MoldSource implements LiveSource {
 
     /** Adds messages to the block and events to the news. */
     private final class Sink implements MoldSink {
-        private boolean joined;
+        private String joined = "";
 
         @Override
         public void onSession(final String session) {
             clear = Clear.SESSION_BEGINS;
-            news.add("feed: session " + session + (joined ? " replaces the previous one" : " received"));
-            joined = true;
+            news.add("feed: session " + session + (joined.isEmpty()
+                    ? " received"
+                    : joined.equals(session) ? " begins again at its first message" : " replaces the previous one"));
+            joined = session;
         }
 
         @Override
-        public void onMessages(final DirectBuffer in, final int offset, final int length) {
+        public void onMessages(final DirectBuffer in, final int offset, final int length, final long sequence) {
             assert length <= MoldLayout.LONGEST_PACKET : length;
-            block.append(in, offset, length);
+            block.fill(in, offset, length, format.order(), sequence, receivedNs());
+        }
+
+        /** Of a packet that was held, the time at which it could be delivered. */
+        private long receivedNs() {
+            if (epochClock != null) {
+                return epochClock.nanoTime();
+            }
+            return nowNs == 0 ? Block.NO_TIME : nowNs; // a capture without times
         }
 
         @Override

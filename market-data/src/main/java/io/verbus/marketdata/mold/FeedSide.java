@@ -10,6 +10,8 @@ final class FeedSide {
     long newest;
     /** The next sequence according to the end of the session, or 0. */
     long end;
+    /** The latest time at which a packet was sent; 0 of a format without it. */
+    long sentNs;
     /** Messages that this side delivered first. */
     long firstCopies;
 
@@ -24,6 +26,7 @@ final class FeedSide {
         received = 1;
         newest = 1;
         end = 0;
+        sentNs = 0;
     }
 
     /** Messages before a sequence have arrived. */

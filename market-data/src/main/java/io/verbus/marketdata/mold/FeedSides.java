@@ -54,6 +54,15 @@ final class FeedSides {
         return true;
     }
 
+    /** The latest time at which a packet of any side was sent. */
+    long sentNs() {
+        long sentNs = 0;
+        for (final FeedSide side : sides) {
+            sentNs = Math.max(sentNs, side.sentNs);
+        }
+        return sentNs;
+    }
+
     /** One more than the highest sequence of a received message of any side, at least a minimum. */
     long received(final long minimum) {
         long received = minimum;

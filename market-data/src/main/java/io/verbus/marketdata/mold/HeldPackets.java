@@ -13,6 +13,7 @@ final class HeldPackets {
     private static final int LENGTH_BITS = 24;
     private static final int LENGTH_MASK = (1 << LENGTH_BITS) - 1;
 
+    private final PacketFormat format;
     private final UnsafeBuffer bytes;
     /** Offsets of the packets, from index {@code first} to {@code end}, in order of sequence. */
     private final int[] offsets;
@@ -21,9 +22,10 @@ final class HeldPackets {
     /** Used bytes, including those of removed packets. */
     private int tail;
 
-    HeldPackets(final int capacityBytes) {
+    HeldPackets(final PacketFormat format, final int capacityBytes) {
+        this.format = format;
         bytes = new UnsafeBuffer(new byte[capacityBytes]);
-        offsets = new int[capacityBytes / (PREFIX + MoldLayout.HEADER_LENGTH)];
+        offsets = new int[capacityBytes / (PREFIX + format.headerLength())];
     }
 
     boolean isEmpty() {
@@ -44,7 +46,7 @@ final class HeldPackets {
         }
         bytes.putInt(tail, side << LENGTH_BITS | length);
         bytes.putBytes(tail + PREFIX, packet, offset, length);
-        final int at = indexOf(MoldPackets.sequence(packet, offset));
+        final int at = indexOf(format.sequence(packet, offset));
         System.arraycopy(offsets, at, offsets, at + 1, end - at);
         offsets[at] = tail;
         end++;
@@ -71,7 +73,7 @@ final class HeldPackets {
     }
 
     private long sequenceAt(final int index) {
-        return MoldPackets.sequence(bytes, offsets[index] + PREFIX);
+        return format.sequence(bytes, offsets[index] + PREFIX);
     }
 
     /** Lowest sequence. Must not be empty. */

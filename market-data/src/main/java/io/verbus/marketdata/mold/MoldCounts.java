@@ -6,6 +6,7 @@ public final class MoldCounts {
     long malformed;
     long strayPackets;
     long doubtedPackets;
+    long latePackets;
     long falseEnds;
     long heartbeats;
     long messages;
@@ -25,7 +26,7 @@ public final class MoldCounts {
         return packets;
     }
 
-    /** {@return skipped datagrams that are not complete MoldUDP64 packets} */
+    /** {@return skipped datagrams that are not complete packets of the format} */
     public long malformed() {
         return malformed;
     }
@@ -38,6 +39,11 @@ public final class MoldCounts {
     /** {@return skipped packets that were far ahead, without a second one that confirmed them} */
     public long doubtedPackets() {
         return doubtedPackets;
+    }
+
+    /** {@return skipped packets that their side had passed; of IEX-TP only, where they can also be of a restart} */
+    public long latePackets() {
+        return latePackets;
     }
 
     /** {@return announced ends after which the session continued} */

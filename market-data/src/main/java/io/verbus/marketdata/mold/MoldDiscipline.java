@@ -10,7 +10,9 @@ import org.agrona.DirectBuffer;
  *     after it is silent
  * @param silenceNs silence of a session after which another one may replace it, and time for which the receiver keeps
  *     listening after the end of a session, in nanoseconds; longer than the heartbeat interval, which is a second
- * @param farMessages distance in messages from which a packet ahead needs a second packet as confirmation, 1 or more
+ * @param farMessages distance in messages from which a packet ahead needs a second packet as confirmation, 1 or more;
+ *     {@link Integer#MAX_VALUE} if the packets are trusted, as those of a file: then nothing that the session itself
+ *     sends needs a confirmation
  */
 public record MoldDiscipline(String session, long silenceNs, int farMessages) {
     private static final long SILENCE_NS = TimeUnit.SECONDS.toNanos(5);
@@ -31,18 +33,24 @@ public record MoldDiscipline(String session, long silenceNs, int farMessages) {
     /**
      * Whether a datagram is a complete packet of a session that may be followed, with a printable name.
      *
+     * @param format of the packets
      * @param in contains the datagram; untrusted
      * @param offset its offset
      * @param length its length in bytes, all of them in the buffer
      * @return whether it can be the first packet of a session
      */
-    public boolean accepts(final DirectBuffer in, final int offset, final int length) {
-        return MoldPackets.isSound(in, offset, length) && isWanted(in, offset)
-                && MoldPackets.session(in, offset).indexOf('?') < 0;
+    public boolean accepts(final PacketFormat format, final DirectBuffer in, final int offset, final int length) {
+        return format.isSound(in, offset, length) && isWanted(format, in, offset)
+                && format.session(in, offset).indexOf('?') < 0;
     }
 
-    boolean isWanted(final DirectBuffer in, final int offset) {
-        return session == null || session.equals(MoldPackets.session(in, offset));
+    boolean isWanted(final PacketFormat format, final DirectBuffer in, final int offset) {
+        return session == null || session.equals(format.session(in, offset));
+    }
+
+    /** Whether the packets are trusted. */
+    boolean isTrusting() {
+        return farMessages == Integer.MAX_VALUE;
     }
 
     /** {@return the first session, a silence of 5 s, and confirmation from a distance of 10,000 messages} */

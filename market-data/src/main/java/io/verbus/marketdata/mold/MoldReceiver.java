@@ -7,8 +7,9 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Follows a MoldUDP64 session from its sequence 1, on one or more {@link MoldSettings#withSides sides}: delivers each
- * message to the sink once and in order, regardless of the order of packets, and requests missing messages.
+ * Follows a session of MoldUDP64 or IEX-TP from its sequence 1, on one or more {@link MoldSettings#withSides sides}:
+ * delivers each message to the sink once and in order, regardless of the order of packets, and requests missing
+ * messages.
  *
  * <ul>
  * <li>The first copy of a message is delivered, from any side.
@@ -25,6 +26,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <li>Packets of another session are counted and skipped, unless this one has been silent for
  * {@link MoldDiscipline#silenceNs()} and two of them arrive. Then the missing messages of this one are a loss, and the
  * new one is followed from its sequence 1. The receiver does not return to a previous session.
+ * <li>In IEX-TP the sequence can fall back to 1 in the same session, when the sender restarts. That is another session,
+ * after the same silence and with the second packet. Trusted packets need neither: of these the first one that was sent
+ * later than all others of its side, with an earlier sequence, begins it, and packets sent before it are skipped.
  * <li>A packet that is far ahead is accepted only with a second one that confirms it.
  * <li>A session has ended when, for {@link MoldDiscipline#silenceNs()} after its announced end, neither a heartbeat nor
  * a later message of it has arrived. If one arrives, the end was false and the session continues.
@@ -35,16 +39,18 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 public final class MoldReceiver {
     private final MoldSettings settings;
+    private final PacketFormat format;
     private final MoldSink sink;
     private final MoldRequester requester;
     private final HeldPackets held;
     private final FeedSides sides;
     private final MoldCounts counts = new MoldCounts();
     private final UnsafeBuffer request = new UnsafeBuffer(new byte[MoldLayout.HEADER_LENGTH]);
-    private final UnsafeBuffer session = new UnsafeBuffer(new byte[MoldLayout.SESSION_LENGTH]);
-    private final UnsafeBuffer sessionBefore = new UnsafeBuffer(new byte[MoldLayout.SESSION_LENGTH]);
-    /** Another session, of which one packet has arrived since the last one of this session. */
-    private final UnsafeBuffer candidate = new UnsafeBuffer(new byte[MoldLayout.SESSION_LENGTH]);
+    /** Headers of packets of the session and the previous one. */
+    private final UnsafeBuffer session;
+    private final UnsafeBuffer sessionBefore;
+    /** Header of another session, of which one packet has arrived since the last one of this session. */
+    private final UnsafeBuffer candidate;
     private MoldState state = MoldState.SILENT;
     private long lastPacketNs;
     private long expected;
@@ -64,6 +70,8 @@ public final class MoldReceiver {
     private boolean isGapProven;
     /** Whether each side has passed the gap, or is silent. */
     private boolean isGapPassed;
+    /** Time at which the last packet before the restart of a session was sent; below 0 if there is none. */
+    private long sentBeforeNs = -1;
     private long requestedFrom;
     private long requestedNs;
     private int attempts;
@@ -79,7 +87,11 @@ public final class MoldReceiver {
         this.settings = settings;
         this.sink = sink;
         this.requester = requester;
-        held = new HeldPackets(settings.heldBytes());
+        format = settings.format();
+        session = new UnsafeBuffer(new byte[format.headerLength()]);
+        sessionBefore = new UnsafeBuffer(new byte[format.headerLength()]);
+        candidate = new UnsafeBuffer(new byte[format.headerLength()]);
+        held = new HeldPackets(format, settings.heldBytes());
         sides = new FeedSides(settings.sides(), settings.discipline());
     }
 
@@ -110,7 +122,7 @@ public final class MoldReceiver {
 
     /** {@return the session name as text, "" before the first packet} */
     public String session() {
-        return state == MoldState.SILENT ? "" : MoldPackets.session(session, 0);
+        return state == MoldState.SILENT ? "" : format.session(session, 0);
     }
 
     /**
@@ -128,12 +140,16 @@ public final class MoldReceiver {
             return;
         }
         counts.packets++;
-        if (!MoldPackets.isSound(in, offset, length)) {
+        if (!format.isSound(in, offset, length)) {
             counts.malformed++;
         } else if (state == MoldState.SILENT
-                ? settings.discipline().isWanted(in, offset)
-                : isOf(session, in, offset)) {
-            follow(side, in, offset, length, nowNs, false);
+                ? settings.discipline().isWanted(format, in, offset)
+                : isOfSession(in, offset) && !isRestart(side, in, offset, nowNs)) {
+            if (isLate(side, in, offset)) {
+                counts.latePackets++;
+            } else {
+                follow(side, in, offset, length, nowNs, false);
+            }
         } else if (mayTakeOver(in, offset, nowNs)) {
             begin(in, offset, nowNs);
             follow(side, in, offset, length, nowNs, false);
@@ -156,9 +172,9 @@ public final class MoldReceiver {
             return;
         }
         counts.packets++;
-        if (!MoldPackets.isSound(in, offset, length)) {
+        if (!format.isSound(in, offset, length)) {
             counts.malformed++;
-        } else if (state != MoldState.SILENT && isOf(session, in, offset)) {
+        } else if (isOfSession(in, offset)) {
             follow(0, in, offset, length, nowNs, true);
         } else {
             counts.strayPackets++;
@@ -191,9 +207,10 @@ public final class MoldReceiver {
         }
         final FeedSide from = sides.of(side);
         from.lastPacketNs = nowNs;
-        candidate.setMemory(0, MoldLayout.SESSION_LENGTH, (byte) 0);
-        final long first = MoldPackets.sequence(in, offset);
-        if (from.jumps.accepts(first, first + MoldPackets.messages(in, offset), received, newest)) {
+        from.sentNs = Math.max(from.sentNs, format.sentNs(in, offset));
+        candidate.setMemory(0, candidate.capacity(), (byte) 0);
+        final long first = format.sequence(in, offset);
+        if (from.jumps.accepts(first, first + format.messages(in, offset), received, newest)) {
             if (!isAnswer) {
                 onClaim(side, in, offset, nowNs);
             }
@@ -204,16 +221,44 @@ public final class MoldReceiver {
         }
     }
 
+    private boolean isOfSession(final DirectBuffer in, final int offset) {
+        return state != MoldState.SILENT && format.isSameSession(session, in, offset);
+    }
+
+    /** Whether a packet of the session is late, or of a sender that has restarted: its side has passed it. */
+    private boolean isBehind(final int side, final DirectBuffer in, final int offset) {
+        return format.canRestart() && format.sequence(in, offset) < Math.min(expected, sides.of(side).received);
+    }
+
+    /**
+     * Whether a packet is skipped. It is not a sign of life: a session with a restarted sender would never be silent.
+     */
+    private boolean isLate(final int side, final DirectBuffer in, final int offset) {
+        return isBehind(side, in, offset)
+                || settings.discipline().isTrusting() && format.sentNs(in, offset) <= sentBeforeNs;
+    }
+
+    /** Whether the sender of the session has restarted: it sends earlier sequences later, or after a silence. */
+    private boolean isRestart(final int side, final DirectBuffer in, final int offset, final long nowNs) {
+        return isBehind(side, in, offset)
+                && (format.sentNs(in, offset) > sides.of(side).sentNs || sides.areSilent(nowNs));
+    }
+
     /** Another session is followed only if this one is silent, and with its second packet. */
     private boolean mayTakeOver(final DirectBuffer in, final int offset, final long nowNs) {
-        if (state == MoldState.SILENT || state == MoldState.ENDING || !sides.areSilent(nowNs)
-                || isOf(sessionBefore, in, offset) || !settings.discipline().isWanted(in, offset)) {
-            return false;
-        }
-        if (isOf(candidate, in, offset)) {
+        final boolean isSame = isOfSession(in, offset);
+        if (isSame && settings.discipline().isTrusting()) {
             return true;
         }
-        candidate.putBytes(0, in, offset + MoldLayout.SESSION, MoldLayout.SESSION_LENGTH);
+        if (state == MoldState.SILENT || state == MoldState.ENDING || !sides.areSilent(nowNs)
+                || !isSame && format.isSameSession(sessionBefore, in, offset)
+                || !settings.discipline().isWanted(format, in, offset)) {
+            return false;
+        }
+        if (format.isSameSession(candidate, in, offset)) {
+            return true;
+        }
+        candidate.putBytes(0, in, offset, candidate.capacity());
         return false;
     }
 
@@ -286,24 +331,24 @@ public final class MoldReceiver {
         return state == MoldState.ENDED || state == MoldState.GIVEN_UP;
     }
 
-    private static boolean isOf(final DirectBuffer name, final DirectBuffer in, final int offset) {
-        return name.getLong(0) == in.getLong(offset + MoldLayout.SESSION)
-                && name.getShort(Long.BYTES) == in.getShort(offset + MoldLayout.SESSION + Long.BYTES);
-    }
-
     private boolean isHeldDue() {
         return !held.isEmpty() && held.sequence() <= expected;
     }
 
     private void begin(final DirectBuffer in, final int offset, final long nowNs) {
+        sentBeforeNs = -1;
         if (state != MoldState.SILENT) {
+            final boolean isRestart = isOfSession(in, offset);
             if (expected < newest) {
-                reportLoss(newest, "when another session replaced it");
+                reportLoss(newest, isRestart ? "when its sender restarted" : "when another session replaced it");
             }
-            sessionBefore.putBytes(0, session, 0, MoldLayout.SESSION_LENGTH);
+            if (isRestart && format.sentNs(in, offset) > sides.sentNs()) {
+                sentBeforeNs = sides.sentNs();
+            }
+            sessionBefore.putBytes(0, session, 0, session.capacity());
         }
-        session.putBytes(0, in, offset + MoldLayout.SESSION, MoldLayout.SESSION_LENGTH);
-        candidate.setMemory(0, MoldLayout.SESSION_LENGTH, (byte) 0);
+        session.putBytes(0, in, offset, session.capacity());
+        candidate.setMemory(0, candidate.capacity(), (byte) 0);
         held.clear();
         sides.begin(nowNs);
         expected = 1;
@@ -319,9 +364,9 @@ public final class MoldReceiver {
     /** Processes the sequences that a sender announces. They deny only those of the same side. */
     private void onClaim(final int side, final DirectBuffer in, final int offset, final long nowNs) {
         final FeedSide from = sides.of(side);
-        final int messages = MoldPackets.messages(in, offset);
-        final long next = MoldPackets.sequence(in, offset) + messages;
-        final boolean isEnd = MoldPackets.isEndOfSession(in, offset);
+        final int messages = format.messages(in, offset);
+        final long next = format.sequence(in, offset) + messages;
+        final boolean isEnd = format.isEndOfSession(in, offset);
         if (end != 0 && !isEnd) {
             if (next > end || messages == 0 && from.end == end) {
                 denyEnd();
@@ -355,8 +400,8 @@ public final class MoldReceiver {
     }
 
     private void onMessages(final int side, final DirectBuffer in, final int offset, final int length) {
-        final int messages = MoldPackets.messages(in, offset);
-        final long first = MoldPackets.sequence(in, offset);
+        final int messages = format.messages(in, offset);
+        final long first = format.sequence(in, offset);
         if (messages == 0) {
             counts.heartbeats++;
             return;
@@ -390,13 +435,13 @@ public final class MoldReceiver {
 
     /** Delivers the new messages of a packet that is not ahead. */
     private void takeMessages(final int side, final DirectBuffer in, final int offset, final int length) {
-        final long first = MoldPackets.sequence(in, offset);
-        final long next = first + MoldPackets.messages(in, offset);
+        final long first = format.sequence(in, offset);
+        final long next = first + format.messages(in, offset);
         assert first <= expected : "a packet is ahead: " + first + ", not " + expected;
         final long old = Math.min(next, expected) - first;
         counts.repeated += old;
         if (next > expected) {
-            final int at = MoldPackets.skip(in, offset, old);
+            final int at = format.skip(in, offset, old);
             counts.messages += next - expected;
             sides.of(side).firstCopies += next - expected;
             expected = next;
@@ -404,7 +449,7 @@ public final class MoldReceiver {
             if (end != 0 && next > end) {
                 denyEnd();
             }
-            sink.onMessages(in, at, offset + length - at);
+            sink.onMessages(in, at, offset + length - at, first + old);
         }
     }
 
@@ -470,6 +515,9 @@ public final class MoldReceiver {
     }
 
     private void lose(final long nowNs) {
+        if (end != 0 && gapEnd > end) { // an answer makes no claim, but its messages deny an end before them
+            denyEnd();
+        }
         if (!settings.continuesAfterLoss()) {
             state = MoldState.GIVEN_UP;
         }

@@ -16,14 +16,15 @@ public final class MoldSettings extends ImmutableSettings<MoldSettings> {
     private int heldBytes = 8 << 20;
     private int sides = 1;
     private boolean continuesAfterLoss;
+    private PacketFormat format = PacketFormat.MOLDUDP64;
     private MoldDiscipline discipline = MoldDiscipline.defaults();
 
     private MoldSettings() {
     }
 
     /**
-     * {@return one side; 50 attempts, 100 ms apart, of 100 messages each; 8 MiB for early packets; a loss ends the
-     * session}
+     * {@return packets of MoldUDP64 on one side; 50 attempts, 100 ms apart, of 100 messages each; 8 MiB for early
+     * packets; a loss ends the session}
      */
     public static MoldSettings defaults() {
         return new MoldSettings();
@@ -81,6 +82,16 @@ public final class MoldSettings extends ImmutableSettings<MoldSettings> {
     }
 
     /**
+     * With another format of packets.
+     *
+     * @param newFormat of all packets
+     * @return settings
+     */
+    public MoldSettings withFormat(final PacketFormat newFormat) {
+        return with(copy -> copy.format = newFormat);
+    }
+
+    /**
      * With another reaction to a loss.
      *
      * @param continues whether the session continues after lost messages, or ends
@@ -122,6 +133,11 @@ public final class MoldSettings extends ImmutableSettings<MoldSettings> {
 
     boolean continuesAfterLoss() {
         return continuesAfterLoss;
+    }
+
+    /** {@return the format of the packets} */
+    public PacketFormat format() {
+        return format;
     }
 
     /** {@return rules by which packets are accepted} */

@@ -14,11 +14,13 @@ public interface MoldSink {
     /**
      * Receives the next messages, each once and in order.
      *
-     * @param in contains message blocks: each a 2-byte big-endian length and a message; valid during the call
+     * @param in contains message blocks: each a 2-byte length, in the byte order of the format, and a
+     *     message; valid during the call
      * @param offset offset of the first block
      * @param length length of all blocks in bytes: up to {@link MoldLayout#LONGEST_PACKET}
+     * @param sequence sequence of the first message
      */
-    void onMessages(DirectBuffer in, int offset, int length);
+    void onMessages(DirectBuffer in, int offset, int length, long sequence);
 
     /**
      * Messages are lost: no side has them, and no answer to a request.

@@ -8,12 +8,12 @@ import io.verbus.PollHandler;
 import io.verbus.Session;
 import io.verbus.SessionEvent;
 import io.verbus.SessionListener;
-import io.verbus.codec.marketdata.ClearBooksDecoder;
 import io.verbus.codec.marketdata.InstrumentDecoder;
+import io.verbus.codec.marketdata.InstrumentStateDecoder;
 import io.verbus.codec.marketdata.MessageHeaderDecoder;
-import io.verbus.codec.marketdata.SessionBeginEncoder;
 import io.verbus.marketdata.book.BookUpdater;
 import io.verbus.marketdata.book.Books;
+import io.verbus.marketdata.book.MessagePrefix;
 import java.nio.ByteOrder;
 import java.util.Locale;
 import java.util.function.Consumer;
@@ -31,7 +31,8 @@ final class StreamState implements PollHandler, SessionListener {
     private final BookUpdater updater = new BookUpdater(new Books(EXPECTED_ORDERS));
     private final InstrumentMessages instruments = new InstrumentMessages();
     private long sequence = -1;
-    private long timestamp = SessionBeginEncoder.timestampNullValue();
+    private long timestamp = MessagePrefix.NO_TIME;
+    private long sourceSequence = MessagePrefix.NO_SEQUENCE;
     private boolean isWhole = true;
     private boolean isOver;
 
@@ -48,18 +49,26 @@ final class StreamState implements PollHandler, SessionListener {
         }
         final int type = updater.apply(buffer, offset, length);
         sequence = frame.sequence() + frame.frames() - 1;
-        if (length >= MessageHeaderDecoder.ENCODED_LENGTH + Long.BYTES) {
-            final long time = buffer.getLong(offset + MessageHeaderDecoder.ENCODED_LENGTH, ByteOrder.LITTLE_ENDIAN);
-            timestamp = time == SessionBeginEncoder.timestampNullValue() ? timestamp : time;
+        if (length >= MessagePrefix.LENGTH) {
+            final int body = offset + MessageHeaderDecoder.ENCODED_LENGTH;
+            timestamp = newest(timestamp, buffer, body + InstrumentDecoder.timestampEncodingOffset(),
+                    MessagePrefix.NO_TIME);
+            sourceSequence = newest(sourceSequence, buffer, body + InstrumentDecoder.sequenceEncodingOffset(),
+                    MessagePrefix.NO_SEQUENCE);
         }
         if (type == InstrumentDecoder.TEMPLATE_ID) {
             instruments.put(BookUpdater.instrumentId(buffer, offset), buffer, offset, length);
-        } else if (type == ClearBooksDecoder.TEMPLATE_ID && !isWhole
-                && BookUpdater.instrumentId(buffer, offset) == BookUpdater.WHOLE_MARKET) {
+        } else if (type == InstrumentStateDecoder.TEMPLATE_ID && !isWhole
+                && BookUpdater.isClear(buffer, offset)) {
             isWhole = true;
             news.accept("the books were cleared: snapshots continue");
         }
         return Action.TAKEN;
+    }
+
+    private static long newest(final long before, final DirectBuffer buffer, final int offset, final long none) {
+        final long value = buffer.getLong(offset, ByteOrder.LITTLE_ENDIAN);
+        return value == none ? before : value;
     }
 
     @Override
@@ -118,6 +127,11 @@ final class StreamState implements PollHandler, SessionListener {
     /** Time of the last included event in nanoseconds UTC; the null value of the schema if none had a time. */
     long timestamp() {
         return timestamp;
+    }
+
+    /** Sequence of the last included message of the source; the null value of the schema if none had one. */
+    long sourceSequence() {
+        return sourceSequence;
     }
 
     Books books() {

@@ -85,6 +85,8 @@ public final class CaptureFile implements Closeable {
     private int linkType;
     private int offset;
     private int length;
+    /** Bytes of the packet within which the file ends. */
+    private int partLength;
 
     /** An interface of a section; the only one of a pcap file. */
     private record Interface(int linkType, long longest, long ticksPerSecond, long offsetSeconds) {}
@@ -182,11 +184,30 @@ public final class CaptureFile implements Closeable {
             return damaged("a packet of " + captured + " bytes");
         }
         if (!has(PACKET_HEADER + (int) captured)) {
+            partLength = limit - at - PACKET_HEADER;
             return endAt("packet");
         }
+        readPacket((int) captured);
+        return true;
+    }
+
+    private void readPacket(final int captured) {
         timeNs = unsigned(at) * NS_PER_SECOND + unsigned(at + Integer.BYTES) * nsPerTick;
-        take(at + PACKET_HEADER, (int) captured);
-        at += PACKET_HEADER + (int) captured;
+        take(at + PACKET_HEADER, captured);
+        at += PACKET_HEADER + captured;
+    }
+
+    /**
+     * After {@link #next} has returned false: reads the first bytes of a packet within which a pcap file ends.
+     *
+     * @return false if there are none, and after they were read
+     */
+    public boolean nextPart() {
+        if (partLength == 0) {
+            return false;
+        }
+        readPacket(partLength);
+        partLength = 0;
         return true;
     }
 

@@ -23,6 +23,8 @@ public final class FramedFile implements Closeable {
     private final byte[] rest = new byte[Block.CAPACITY];
     private int restLength;
     private long restOffset;
+    /** Number of the next message, from 1. */
+    private long nextNumber = 1;
     private boolean ended;
     private boolean gzipCut;
     private BusException failure;
@@ -63,8 +65,9 @@ public final class FramedFile implements Closeable {
             System.arraycopy(rest, 0, block.bytes, 0, restLength);
         }
         final int filled = fill(block.bytes, restLength);
+        final long firstNumber = nextNumber;
         final int whole = wholeMessages(block.bytes, filled);
-        block.set(restOffset, whole);
+        block.set(restOffset, whole, firstNumber);
         restLength = filled - whole;
         restOffset += whole;
         System.arraycopy(block.bytes, whole, rest, 0, restLength);
@@ -100,7 +103,8 @@ public final class FramedFile implements Closeable {
         failure = new BusException(path + " " + what + " (" + cause.getMessage() + ")", cause);
     }
 
-    private static int wholeMessages(final byte[] bytes, final int filled) {
+    /** Counts the complete messages; returns their length. */
+    private int wholeMessages(final byte[] bytes, final int filled) {
         int end = 0;
         while (end + Block.FRAMING <= filled) {
             final int next = end + Block.FRAMING + ((bytes[end] & 0xFF) << 8 | bytes[end + 1] & 0xFF);
@@ -108,6 +112,7 @@ public final class FramedFile implements Closeable {
                 break;
             }
             end = next;
+            nextNumber++;
         }
         return end;
     }

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -70,6 +72,31 @@ final class BooksTest {
         naive.clear(-1);
         assertEquals(naive.state(), state());
         assertEquals(0, books.levels(2, BookSide.BUY) + books.levels(2, BookSide.SELL));
+    }
+
+    @Test
+    void suspectStateIsOfAnInstrumentOrOfAll() {
+        books.mark(7, true);
+        assertEquals("7", suspects());
+        books.markAll(true);
+        books.mark(3, false);
+        assertEquals("0 1 2 4 5 6 7 8 9", suspects());
+        books.mark(3, true);
+        books.clear(4);
+        assertEquals("0 1 2 3 5 6 7 8 9", suspects());
+        books.markAll(false);
+        assertEquals("", suspects());
+        books.mark(2, true);
+        books.clear();
+        assertEquals("", suspects());
+        books.mark(-1, true);
+        books.mark(Books.MAX_INSTRUMENTS, true);
+        assertEquals(2, books.refusals().outOfRange());
+    }
+
+    private String suspects() {
+        return IntStream.range(0, 10).filter(books::isSuspect).mapToObj(Integer::toString)
+                .collect(Collectors.joining(" "));
     }
 
     @Test

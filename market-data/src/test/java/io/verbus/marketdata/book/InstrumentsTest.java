@@ -1,19 +1,22 @@
 package io.verbus.marketdata.book;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import io.verbus.codec.marketdata.InstrumentEncoder;
+import io.verbus.codec.marketdata.MessageHeaderEncoder;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 final class InstrumentsTest {
     private final Instruments instruments = new Instruments();
+    private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[512]);
 
     @Test
     void symbolsOfAnyLengthAreFoundByNameAndById() {
-        final String[] symbols = {"A", "AAPL", "ABCDEFGH", "ABCDEFGHI", "ABCDEFGHIJKLMNOP"};
+        final String[] symbols = {"A", "AAPL", "ABCDEFGH", "ABCDEFGHI", "ABCDEFGHIJKLMNOP",
+                "ES SEP26 - DEC26 CALENDAR SPREAD"};
         for (int id = 0; id < symbols.length; id++) {
             put(id * 10_007, symbols[id]);
         }
@@ -37,10 +40,21 @@ final class InstrumentsTest {
     }
 
     @Test
+    void exponentsAreThoseOfTheLatestDefinition() {
+        put(5, "ES", -2);
+        final long before = instruments.updates();
+        assertEquals(-2, instruments.priceExponent(5));
+        assertEquals(1, instruments.quantityExponent(5));
+        put(5, "ES", -9);
+        assertEquals(-9, instruments.priceExponent(5));
+        assertTrue(instruments.updates() > before);
+        assertEquals(0, instruments.priceExponent(6) + instruments.priceExponent(Books.MAX_INSTRUMENTS - 1));
+    }
+
+    @Test
     void idsOutOfRangeAreIgnored() {
-        put(-1, "X");
+        put(0xFFFF_FFFFL, "X");
         put(Books.MAX_INSTRUMENTS, "X");
-        put(Long.MAX_VALUE, "X");
         assertTrue(instruments.find("X") < 0);
     }
 
@@ -51,6 +65,22 @@ final class InstrumentsTest {
     }
 
     private void put(final long id, final String symbol) {
-        instruments.put(id, new UnsafeBuffer(Arrays.copyOf(symbol.getBytes(StandardCharsets.US_ASCII), 16)), 0);
+        put(id, symbol, -4);
+    }
+
+    private void put(final long id, final String symbol, final int priceExponent) {
+        final InstrumentEncoder encoder = new InstrumentEncoder().wrapAndApplyHeader(buffer, 8,
+                new MessageHeaderEncoder()).instrumentId(id).priceExponent((byte) priceExponent)
+                .quantityExponent((byte) 1);
+        encoder.legsCount(2).next().instrumentId(1).next().instrumentId(2);
+        encoder.symbol(symbol);
+        final int length = MessageHeaderEncoder.ENCODED_LENGTH + encoder.encodedLength();
+        final InstrumentMessage message = new InstrumentMessage();
+        for (int cut = MessageHeaderEncoder.ENCODED_LENGTH; cut < length; cut++) {
+            assertFalse(message.wrap(buffer, 8, cut), "of " + length + " bytes only " + cut);
+        }
+        assertTrue(message.wrap(buffer, 8, length));
+        assertEquals(symbol, message.symbol());
+        instruments.put(message);
     }
 }

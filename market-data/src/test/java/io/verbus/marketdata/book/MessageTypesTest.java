@@ -7,17 +7,30 @@ import org.junit.jupiter.api.Test;
 
 final class MessageTypesTest {
     @Test
-    void namesEqualThoseOfSchema() throws ReflectiveOperationException {
-        for (int id = 1; id < MessageTypes.count(); id++) {
-            final Class<?> decoder = Class.forName("io.verbus.codec.marketdata." + MessageTypes.name(id) + "Decoder");
-            assertEquals(id, decoder.getField("TEMPLATE_ID").getInt(null), MessageTypes.name(id));
+    void namesEqualThoseOfTheSchemas() throws ReflectiveOperationException {
+        int known = 0;
+        for (int type = 1; type < MessageTypes.count(); type++) {
+            if (MessageTypes.isKnown(type)) {
+                final boolean isCommon = type < 32;
+                final Class<?> decoder = Class.forName("io.verbus.codec." + (isCommon ? "marketdata." : "nasdaq.")
+                        + MessageTypes.name(type) + "Decoder");
+                final int templateId = decoder.getField("TEMPLATE_ID").getInt(null);
+                assertEquals(type, MessageTypes.of(decoder.getField("SCHEMA_ID").getInt(null), templateId));
+                assertEquals(isCommon ? type : type - 32, templateId, MessageTypes.name(type));
+                known++;
+            }
         }
+        assertEquals(22 + 10, known);
     }
 
     @Test
-    void idsOutsideSchemaAreUnknown() {
-        assertFalse(MessageTypes.isKnown(0));
-        assertFalse(MessageTypes.isKnown(-1));
-        assertFalse(MessageTypes.isKnown(MessageTypes.count()));
+    void idsOutsideTheSchemasAreUnknown() {
+        for (final int type : new int[]{0, -1, 9, 27, 31, 32, MessageTypes.count()}) {
+            assertFalse(MessageTypes.isKnown(type), "type " + type);
+        }
+        assertEquals(MessageTypes.UNKNOWN, MessageTypes.of(3, 33));
+        assertEquals(MessageTypes.UNKNOWN, MessageTypes.of(4, 11));
+        assertEquals(MessageTypes.UNKNOWN, MessageTypes.of(4, 0));
+        assertEquals(MessageTypes.UNKNOWN, MessageTypes.of(1, 16));
     }
 }

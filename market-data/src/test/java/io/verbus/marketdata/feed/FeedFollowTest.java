@@ -1,8 +1,10 @@
 package io.verbus.marketdata.feed;
 
+import static java.nio.ByteOrder.BIG_ENDIAN;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.marketdata.itch.ItchNormaliser;
 import io.verbus.marketdata.source.Block;
 import io.verbus.marketdata.source.LiveSource;
 import java.nio.ByteBuffer;
@@ -21,7 +23,7 @@ class FeedFollowTest {
 
     private final RecordingWriter out = new RecordingWriter();
     private final Script source = new Script();
-    private final Feed feed = new Feed(out, DAY, () -> 0, (_, _) -> true);
+    private final Feed feed = new Feed(out, DAY, new ItchNormaliser(DAY.midnightNs()), () -> 0, (_, _) -> true);
 
     @Test
     void booksAreClearedAtSessionStartAndAfterLoss() {
@@ -31,8 +33,8 @@ class FeedFollowTest {
         feed.follow(source);
 
         assertEquals(List.of(BEGIN, "clear START", "delete 10", "delete 11", "delete 12", "clear SOURCE_GAP",
-                "delete 20", "clear START", "delete 30"), out.lines());
-        assertEquals(5, feed.counts().itchMessages());
+                "suspect SOURCE_GAP", "delete 20", "clear START", "delete 30", "end 5"), out.lines());
+        assertEquals(5, feed.counts().messages());
     }
 
     @Test
@@ -43,12 +45,13 @@ class FeedFollowTest {
             publishedNs.add(nowNs[0]);
             return 0;
         });
-        final Feed paced = new Feed(timed, DAY, () -> nowNs[0] += 10, (_, _) -> true);
+        final Feed paced = new Feed(timed, DAY, new ItchNormaliser(DAY.midnightNs()), () -> nowNs[0] += 10,
+                (_, _) -> true);
         source.then(LiveSource.Clear.SESSION_BEGINS, 10, 11).then(LiveSource.Clear.NO).then(LiveSource.Clear.NO, 12);
 
         paced.follow(source, new Pace.Speed(2));
 
-        assertEquals(List.of(BEGIN, "clear START", "delete 10", "delete 11", "delete 12"), timed.lines());
+        assertEquals(List.of(BEGIN, "clear START", "delete 10", "delete 11", "delete 12", "end 3"), timed.lines());
         // The last packet is 2,000 ns later, at double speed; each message has one time.
         final long startNs = publishedNs.get(2);
         assertTrue(publishedNs.get(3) - startNs < 100, publishedNs::toString);
@@ -61,7 +64,7 @@ class FeedFollowTest {
 
         feed.follow(source);
 
-        assertEquals(List.of(BEGIN, "clear START", "delete 10", "delete 11"), out.lines());
+        assertEquals(List.of(BEGIN, "clear START", "delete 10", "delete 11", "end 3"), out.lines());
         assertEquals(1, feed.counts().unknown());
     }
 
@@ -72,6 +75,7 @@ class FeedFollowTest {
         private final Block block = new Block();
         private Clear clear;
         private long blocks;
+        private long sequence = 1;
 
         Script then(final Clear before, final int... references) {
             final ByteBuffer deletes = ByteBuffer.allocate(21 * references.length);
@@ -98,7 +102,10 @@ class FeedFollowTest {
                 return null;
             }
             final byte[] messages = bytes.remove();
-            block.append(new UnsafeBuffer(messages), 0, messages.length);
+            block.fill(new UnsafeBuffer(messages), 0, messages.length, BIG_ENDIAN, sequence, Block.NO_TIME);
+            for (int at = 0; at < messages.length; at += 2 + ByteBuffer.wrap(messages).getShort(at)) {
+                sequence++;
+            }
             return block;
         }
 

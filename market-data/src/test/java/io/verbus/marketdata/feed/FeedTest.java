@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.verbus.BusException;
 import io.verbus.MessageWriter;
 import io.verbus.Publication;
-import io.verbus.marketdata.itch.ItchType;
+import io.verbus.marketdata.itch.ItchNormaliser;
 import io.verbus.marketdata.source.BlockSource;
 import io.verbus.testkit.ItchSession;
 import java.io.IOException;
@@ -35,10 +35,11 @@ class FeedTest {
 
         play(feed, new ItchSession().delete(1, 10).delete(2, 11), new Pace.Max(), 2);
 
-        assertEquals(List.of(BEGIN, "clear START", "delete 10", "delete 11", "clear REPEAT", "delete 10", "delete 11"),
+        assertEquals(List.of(BEGIN, "clear START", "delete 10", "delete 11", "clear REPEAT", "delete 10", "delete 11",
+                "end 2"),
                 out.lines());
-        assertEquals(4, feed.counts().itchMessages());
-        assertEquals(4, feed.counts().of(ItchType.ORDER_DELETE));
+        assertEquals(4, feed.counts().messages());
+        assertEquals(4, feed.counts().of('D'));
         assertEquals(2, feed.counts().passes());
     }
 
@@ -51,7 +52,7 @@ class FeedTest {
 
         play(feed, session, new Pace.Max(), 1);
 
-        assertEquals(List.of(BEGIN, "clear START", "delete 10", "delete 11"), out.lines());
+        assertEquals(List.of(BEGIN, "clear START", "delete 10", "delete 11", "end 5"), out.lines());
         assertEquals(2, feed.counts().unknown());
         assertEquals("0x00 'z'", feed.counts().unknownTypes());
         assertEquals(2, feed.counts().wrongLength());
@@ -104,7 +105,7 @@ class FeedTest {
 
         play(feed(out, () -> nowNs, NEVER), new ItchSession().delete(1, 10).delete(2, 11), new Pace.Max(), 1);
 
-        assertEquals(List.of(BEGIN, "clear START", "delete 10", "delete 11"), out.lines());
+        assertEquals(List.of(BEGIN, "clear START", "delete 10", "delete 11", "end 2"), out.lines());
     }
 
     @Test
@@ -129,7 +130,7 @@ class FeedTest {
     }
 
     private static Feed feed(final MessageWriter out, final NanoClock clock, final BooleanSupplier stop) {
-        return new Feed(out, DAY, clock, (_, _) -> !stop.getAsBoolean());
+        return new Feed(out, DAY, new ItchNormaliser(DAY.midnightNs()), clock, (_, _) -> !stop.getAsBoolean());
     }
 
     private void play(final Feed feed, final ItchSession session, final Pace pace, final int passes)

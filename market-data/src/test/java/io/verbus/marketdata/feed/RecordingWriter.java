@@ -2,12 +2,14 @@ package io.verbus.marketdata.feed;
 
 import io.verbus.MessageWriter;
 import io.verbus.Session;
-import io.verbus.codec.marketdata.ClearBooksDecoder;
+import io.verbus.codec.marketdata.InstrumentStateDecoder;
 import io.verbus.codec.marketdata.MessageHeaderDecoder;
 import io.verbus.codec.marketdata.OrderDeletedDecoder;
 import io.verbus.codec.marketdata.SessionBeginDecoder;
+import io.verbus.codec.marketdata.SessionEndDecoder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.IntSupplier;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -49,8 +51,12 @@ final class RecordingWriter implements MessageWriter {
                 final var m = new SessionBeginDecoder().wrapAndApplyHeader(buffer, 0, header);
                 yield "begin " + m.tradingDay() + " " + m.origin() + " " + m.venue() + " " + m.format() + m.version();
             }
-            case ClearBooksDecoder.TEMPLATE_ID ->
-                "clear " + new ClearBooksDecoder().wrapAndApplyHeader(buffer, 0, header).reason();
+            case InstrumentStateDecoder.TEMPLATE_ID -> {
+                final var m = new InstrumentStateDecoder().wrapAndApplyHeader(buffer, 0, header);
+                yield m.action().name().toLowerCase(Locale.ROOT) + " " + m.reason();
+            }
+            case SessionEndDecoder.TEMPLATE_ID ->
+                "end " + new SessionEndDecoder().wrapAndApplyHeader(buffer, 0, header).sequence();
             case OrderDeletedDecoder.TEMPLATE_ID ->
                 "delete " + new OrderDeletedDecoder().wrapAndApplyHeader(buffer, 0, header).orderId();
             default -> "template " + header.templateId();

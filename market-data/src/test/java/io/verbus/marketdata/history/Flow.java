@@ -6,7 +6,6 @@ import io.verbus.marketdata.book.RestingOrders;
 import io.verbus.marketdata.generator.ItchGenerator;
 import io.verbus.marketdata.generator.SessionShape;
 import io.verbus.marketdata.itch.ItchNormaliser;
-import io.verbus.marketdata.itch.ItchType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -21,7 +20,7 @@ final class Flow {
         final ItchNormaliser normaliser = new ItchNormaliser(0);
         ItchGenerator.generate(shape, (buffer, offset, length) -> {
             final UnsafeBuffer message = new UnsafeBuffer(
-                    new byte[ItchType.normalisedLength(buffer.getByte(offset))]);
+                    new byte[ItchNormaliser.length(buffer, offset)]);
             normaliser.normalise(buffer, offset, message, 0);
             messages.add(message);
         });

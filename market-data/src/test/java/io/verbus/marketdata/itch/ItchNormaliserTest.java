@@ -1,11 +1,15 @@
 package io.verbus.marketdata.itch;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.codec.marketdata.InstrumentDecoder;
+import io.verbus.codec.marketdata.MarketEventDecoder;
 import io.verbus.codec.marketdata.MessageHeaderDecoder;
+import io.verbus.marketdata.book.InstrumentMessage;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Collectors;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -16,6 +20,8 @@ class ItchNormaliserTest {
     private static final long SEED = 20191230;
     private static final long MIDNIGHT_NS = 1_577_682_000_000_000_000L;
     private static final int TRIES = 2_000;
+    private static final long SEQUENCE = 1L << 40;
+    private static final long RECEIVED_NS = MIDNIGHT_NS + 7;
 
     private final ItchNormaliser normaliser = new ItchNormaliser(MIDNIGHT_NS);
 
@@ -31,38 +37,61 @@ class ItchNormaliserTest {
     }
 
     private void assertFieldsAreKept(final ItchType type, final byte[] message) throws Exception {
-        final UnsafeBuffer out = new UnsafeBuffer(normalise(type, message, 0));
-        assertEquals(Juncture.parse(type, message), Decoded.decode(out, type, MIDNIGHT_NS),
+        assertEquals(Juncture.parse(type, message), Decoded.decode(normalise(message, 0), type, MIDNIGHT_NS),
                 () -> "seed " + SEED + ", message " + Arrays.toString(message));
     }
 
     @ParameterizedTest
     @EnumSource
-    void messageFillsExactlyItsLength(final ItchType type) {
+    void messagesFillExactlyTheirLengths(final ItchType type) {
         final byte[] message = new RandomItch(SEED).message(type);
 
-        final byte[] overZeros = normalise(type, message, 0);
-        final byte[] overOnes = normalise(type, message, 0xFF);
+        final List<UnsafeBuffer> overZeros = normalise(message, 0);
 
-        assertArrayEquals(overZeros, overOnes);
-        final MessageHeaderDecoder header = new MessageHeaderDecoder().wrap(new UnsafeBuffer(overZeros), 0);
-        assertEquals(overZeros.length, MessageHeaderDecoder.ENCODED_LENGTH + header.blockLength());
+        assertEquals(overZeros, normalise(message, 0xFF));
+        for (final UnsafeBuffer one : overZeros) {
+            final MessageHeaderDecoder header = new MessageHeaderDecoder().wrap(one, 0);
+            final boolean isInstrument = header.schemaId() == MessageHeaderDecoder.SCHEMA_ID
+                    && header.templateId() == InstrumentDecoder.TEMPLATE_ID;
+            assertTrue(isInstrument || one.capacity() == MessageHeaderDecoder.ENCODED_LENGTH + header.blockLength());
+        }
     }
 
-    /** Normalises into an array with other content, between guard bytes that must not change. */
-    private byte[] normalise(final ItchType type, final byte[] message, final int filler) {
-        final int guard = 16;
-        final int length = ItchType.normalisedLength((byte) type.code());
-        final byte[] room = new byte[guard + length + guard];
-        Arrays.fill(room, (byte) filler);
+    @ParameterizedTest
+    @EnumSource
+    void messagesHaveSequenceAndTimeOfReceiptAndTheLastEndsTheEvent(final ItchType type) {
+        final List<UnsafeBuffer> messages = normalise(new RandomItch(SEED).message(type), 0);
 
-        normaliser.normalise(new UnsafeBuffer(message), 0, new UnsafeBuffer(room), guard);
+        for (final UnsafeBuffer message : messages) {
+            final MarketEventDecoder prefix = new MarketEventDecoder().wrap(message,
+                    MessageHeaderDecoder.ENCODED_LENGTH, MarketEventDecoder.BLOCK_LENGTH, 0);
+            assertEquals(List.of(SEQUENCE, RECEIVED_NS), List.of(prefix.sequence(), prefix.received()));
+            assertEquals(0, prefix.channel());
+            assertEquals(message == messages.getLast(), prefix.flags().endOfEvent());
+        }
+    }
 
-        final byte[] untouched = new byte[guard];
-        Arrays.fill(untouched, (byte) filler);
-        assertArrayEquals(untouched, Arrays.copyOfRange(room, 0, guard));
-        assertArrayEquals(untouched, Arrays.copyOfRange(room, guard + length, room.length));
-        return Arrays.copyOfRange(room, guard, guard + length);
+    @Test
+    void kindOfAnInstrumentFollowsItsClassification() {
+        final byte[] message = new RandomItch(SEED).message(ItchType.STOCK_DIRECTORY);
+        final StringBuilder kinds = new StringBuilder();
+        for (final char etp : new char[]{'N', 'Y'}) {
+            message[ItchLayout.R_ETP_FLAG] = (byte) etp;
+            for (final char classification : "ABCNPQRTUVW?".toCharArray()) {
+                message[ItchLayout.R_ISSUE_CLASSIFICATION] = (byte) classification;
+                final InstrumentMessage instrument = new InstrumentMessage();
+                final UnsafeBuffer first = normalise(message, 0).getFirst();
+                assertTrue(instrument.wrap(first, 0, first.capacity()));
+                kinds.append((char) instrument.fields().kindRaw());
+            }
+        }
+        assertEquals("EDEDEORDUUWO" + "F".repeat(12), kinds.toString());
+    }
+
+    private List<UnsafeBuffer> normalise(final byte[] message, final int filler) {
+        final CollectingWriter out = new CollectingWriter(filler);
+        normaliser.normalise(new UnsafeBuffer(message), 0, message.length, SEQUENCE, RECEIVED_NS, out);
+        return out.take();
     }
 
     @Test

@@ -7,7 +7,10 @@ import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Reads ITCH messages with an independent parser (juncture), and per specification where it differs. */
+/**
+ * Reads ITCH messages with an independent parser (juncture), and per specification where it differs. Values that the
+ * normalised messages omit are removed or made equal.
+ */
 final class Juncture {
     private Juncture() {
     }
@@ -30,10 +33,30 @@ final class Juncture {
             }
         }
         values.remove("reserved");
+        values.remove("trackingNumber");
+        switch (type) {
+            case TRADE -> {
+                values.remove("buySellIndicator");
+                values.computeIfPresent("orderReferenceNumber", (_, order) -> (long) order == -1 ? 0L : order);
+            }
+            case ORDER_EXECUTED_WITH_PRICE ->
+                values.computeIfPresent("printable", (_, code) -> (long) code == 'N' ? code : (long) 'Y');
+            case NET_ORDER_IMBALANCE -> {
+                values.computeIfPresent("pairedShares", (_, shares) -> quantity((long) shares));
+                values.computeIfPresent("imbalanceShares", (_, shares) -> quantity((long) shares));
+            }
+            default -> {
+            }
+        }
         if (type != ItchType.STOCK_DIRECTORY) {
             values.remove("stock");
         }
         return values;
+    }
+
+    /** Shares of more than 63 bits are not known. */
+    private static long quantity(final long shares) {
+        return shares < 0 ? Long.MIN_VALUE : shares;
     }
 
     /** juncture reads texts of two and four bytes as short and int; converted to unsigned here. */
@@ -77,15 +100,16 @@ final class Juncture {
         final ByteBuffer in = ByteBuffer.wrap(message, 1, message.length - 1);
         final Map<String, Object> values = new TreeMap<>();
         values.put("stockLocate", Short.toUnsignedLong(in.getShort()));
-        values.put("trackingNumber", Short.toUnsignedLong(in.getShort()));
+        in.getShort(); // tracking number
         values.put("timestampHigh", Short.toUnsignedLong(in.getShort()));
         values.put("timestampLow", Integer.toUnsignedLong(in.getInt()));
         if (type == ItchType.CROSS_TRADE) {
-            values.put("shares", in.getLong());
+            values.put("shares", quantity(in.getLong()));
             in.getLong();
             values.put("crossPrice", Integer.toUnsignedLong(in.getInt()));
             values.put("matchNumber", in.getLong());
-            values.put("crossType", (long) in.get());
+            final char cross = (char) (in.get() & 0xFF);
+            values.put("crossType", "OCHIA".indexOf(cross) < 0 ? 0L : (long) cross);
         } else {
             in.getLong();
             values.put("openEligibilityStatus", (long) in.get());

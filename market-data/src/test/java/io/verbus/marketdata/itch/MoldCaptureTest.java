@@ -31,7 +31,7 @@ class MoldCaptureTest {
             .collect(Collectors.toMap(type -> (byte) type.code(), Function.identity()));
 
     private final ItchNormaliser normaliser = new ItchNormaliser(MIDNIGHT_NS);
-    private final UnsafeBuffer out = new UnsafeBuffer(new byte[128]);
+    private final CollectingWriter out = new CollectingWriter(0);
 
     @Test
     void everyFieldOfEveryMessageIsKept() throws Exception {
@@ -45,8 +45,9 @@ class MoldCaptureTest {
             for (final byte[] message : messages) {
                 final ItchType type = TYPES.get(message[0]);
                 assertEquals(type.length(), message.length, file + ": " + type);
-                normaliser.normalise(new UnsafeBuffer(message), 0, out, 0);
-                assertEquals(Juncture.parse(type, message), Decoded.decode(out, type, MIDNIGHT_NS), file.toString());
+                normaliser.normalise(new UnsafeBuffer(message), 0, message.length, 1, 1, out);
+                assertEquals(Juncture.parse(type, message), Decoded.decode(out.take(), type, MIDNIGHT_NS),
+                        file.toString());
             }
             found.put(file.getParent().getFileName().toString().split("\\.")[0] + "/"
                     + file.getFileName().toString().replace(".pcap", ""), counts(messages));
@@ -79,7 +80,7 @@ class MoldCaptureTest {
             }
 
             @Override
-            public void onMessages(final DirectBuffer in, final int offset, final int length) {
+            public void onMessages(final DirectBuffer in, final int offset, final int length, final long sequence) {
                 for (int at = offset; at < offset + length;) {
                     final byte[] message = new byte[in.getShort(at, ByteOrder.BIG_ENDIAN)];
                     in.getBytes(at + 2, message);

@@ -23,7 +23,8 @@ class RealItchTest {
             .collect(Collectors.toMap(type -> (byte) type.code(), Function.identity()));
 
     private final ItchNormaliser normaliser = new ItchNormaliser(MIDNIGHT_NS);
-    private final UnsafeBuffer out = new UnsafeBuffer(new byte[128]);
+    private final CollectingWriter out = new CollectingWriter(0);
+    private long sequence;
 
     @Test
     void everyFieldOfEveryMessageIsKept() throws Exception {
@@ -48,8 +49,9 @@ class RealItchTest {
             final byte[] message = new byte[block.buffer().getShort(at, ByteOrder.BIG_ENDIAN)];
             block.buffer().getBytes(at + Block.FRAMING, message);
             final ItchType type = TYPES.get(message[0]);
-            normaliser.normalise(new UnsafeBuffer(message), 0, out, 0);
-            assertEquals(Juncture.parse(type, message), Decoded.decode(out, type, MIDNIGHT_NS));
+            assertEquals(++sequence, block.firstSequence() + messages);
+            normaliser.normalise(new UnsafeBuffer(message), 0, message.length, sequence, Block.NO_TIME, out);
+            assertEquals(Juncture.parse(type, message), Decoded.decode(out.take(), type, MIDNIGHT_NS));
             at += Block.FRAMING + message.length;
         }
         return messages;

@@ -135,17 +135,20 @@ class JoiningSubscriptionTest {
     }
 
     private void instrument(final Publication feed) {
-        final int length = MessageHeaderEncoder.ENCODED_LENGTH + InstrumentEncoder.BLOCK_LENGTH;
+        final int length = MessageHeaderEncoder.ENCODED_LENGTH + InstrumentEncoder.BLOCK_LENGTH + 4 + 2 + 3;
         final int offset = feed.claim(length);
         feed.buffer().setMemory(offset, length, (byte) 0);
-        new InstrumentEncoder().wrapAndApplyHeader(feed.buffer(), offset, header).instrumentId(1).symbol("XYZ");
+        final InstrumentEncoder instrument = new InstrumentEncoder().wrapAndApplyHeader(feed.buffer(), offset, header)
+                .instrumentId(1);
+        instrument.legsCount(0);
+        instrument.symbol("XYZ");
         feed.commit();
     }
 
     private void order(final Publication feed, final long order) {
         final int offset = feed.claim(MessageHeaderEncoder.ENCODED_LENGTH + OrderAddedEncoder.BLOCK_LENGTH);
-        added.wrapAndApplyHeader(feed.buffer(), offset, header).timestamp(0).instrumentId(1).trackingNumber(0)
-                .side(Side.BUY).orderId(order).quantity(100).attribution("").price().mantissa(10_000 + order);
+        added.wrapAndApplyHeader(feed.buffer(), offset, header).timestamp(0).instrumentId(1)
+                .side(Side.BUY).orderId(order).price(10_000 + order).quantity(100).attribution("");
         feed.commit();
     }
 }

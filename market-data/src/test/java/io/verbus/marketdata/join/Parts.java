@@ -6,9 +6,12 @@ import io.verbus.MutableHeader;
 import io.verbus.codec.marketdata.BookSnapshotBeginEncoder;
 import io.verbus.codec.marketdata.BookSnapshotEndEncoder;
 import io.verbus.codec.marketdata.BookSnapshotEntryEncoder;
+import io.verbus.codec.marketdata.InstrumentAction;
 import io.verbus.codec.marketdata.InstrumentEncoder;
+import io.verbus.codec.marketdata.InstrumentStateEncoder;
 import io.verbus.codec.marketdata.MessageHeaderEncoder;
 import io.verbus.codec.marketdata.Side;
+import io.verbus.codec.marketdata.StateReason;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Sends parts of snapshots, valid or not, to a reader. Each method returns whether the reader took the part. */
@@ -28,25 +31,30 @@ final class Parts {
 
     boolean begin(final long session, final long sequence, final long entries, final long instruments) {
         final var message = new BookSnapshotBeginEncoder().wrapAndApplyHeader(buffer, 8, header).instrumentId(0)
-                .session(session).sequence(sequence).entries(entries).instruments(instruments);
+                .busSession(session).busSequence(sequence).entries(entries).instruments(instruments);
         return give(message.encodedLength());
     }
 
     boolean instrument(final int id, final String symbol) {
-        return give(new InstrumentEncoder().wrapAndApplyHeader(buffer, 8, header).instrumentId(id).symbol(symbol)
-                .encodedLength());
+        final var message = new InstrumentEncoder().wrapAndApplyHeader(buffer, 8, header).instrumentId(id);
+        message.legsCount(0);
+        return give(message.symbol(symbol).encodedLength());
+    }
+
+    boolean state(final int instrument, final InstrumentAction action) {
+        return give(new InstrumentStateEncoder().wrapAndApplyHeader(buffer, 8, header).instrumentId(instrument)
+                .action(action).reason(StateReason.SNAPSHOT).encodedLength());
     }
 
     boolean order(final int instrument, final long reference, final Side side, final long price, final long shares) {
         final var message = new BookSnapshotEntryEncoder().wrapAndApplyHeader(buffer, 8, header)
-                .instrumentId(instrument).side(side).orderId(reference).quantity(shares);
-        message.price().mantissa(price);
+                .instrumentId(instrument).side(side).orderId(reference).price(price).quantity(shares);
         return give(message.encodedLength());
     }
 
     boolean end(final long session, final long sequence, final long entries, final long levels, final long shares) {
         final var message = new BookSnapshotEndEncoder().wrapAndApplyHeader(buffer, 8, header).instrumentId(0)
-                .session(session).sequence(sequence).entries(entries).levels(levels).shares(shares);
+                .busSession(session).busSequence(sequence).entries(entries).levels(levels).quantity(shares);
         return give(message.encodedLength());
     }
 

@@ -11,6 +11,7 @@ import io.verbus.LostSession;
 import io.verbus.Session;
 import io.verbus.SessionEvent;
 import io.verbus.codec.marketdata.BookSnapshotEntryEncoder;
+import io.verbus.codec.marketdata.InstrumentAction;
 import io.verbus.codec.marketdata.MessageHeaderEncoder;
 import io.verbus.codec.marketdata.Side;
 import io.verbus.marketdata.book.BookTotals;
@@ -30,7 +31,7 @@ final class SnapshotReaderTest {
     private final List<String> names = new ArrayList<>();
     private final List<String> refusals = new ArrayList<>();
     private final SnapshotReader reader = new SnapshotReader(books,
-            instrument -> names.add(instrument.instrumentId() + " " + instrument.symbol().substring(0, 4)));
+            instrument -> names.add(instrument.fields().instrumentId() + " " + instrument.symbol()));
     private final Parts parts = new Parts(reader, Parts.PUBLISHER);
     private final Parts others = new Parts(reader, Parts.PUBLISHER + 1);
 
@@ -139,40 +140,57 @@ final class SnapshotReaderTest {
         parts.begin(SESSION, 40, 1, 0);
         parts.giveBytes(5);
         assertRefused("a message of 5 bytes is shorter than its header");
-        new MessageHeaderEncoder().wrap(parts.buffer, 8).schemaId(9).templateId(27).blockLength(44).version(1);
-        parts.giveBytes(52);
+        new MessageHeaderEncoder().wrap(parts.buffer, 8).schemaId(9).templateId(29).blockLength(64).version(0);
+        parts.giveBytes(72);
         assertRefused("a message has schema 9, not that of market data");
-        new MessageHeaderEncoder().wrap(parts.buffer, 8).schemaId(1).templateId(27).blockLength(45).version(1);
-        parts.giveBytes(52);
-        assertRefused("a message of type 27 and 52 bytes has an invalid body of 45 bytes");
-        new MessageHeaderEncoder().wrap(parts.buffer, 8).schemaId(1).templateId(27).blockLength(35).version(1);
-        parts.giveBytes(52);
-        assertRefused("a message of type 27 and 52 bytes has an invalid body of 35 bytes");
+        new MessageHeaderEncoder().wrap(parts.buffer, 8).schemaId(3).templateId(29).blockLength(65).version(0);
+        parts.giveBytes(72);
+        assertRefused("a message of type 29 and 72 bytes has an invalid body of 65 bytes");
+        new MessageHeaderEncoder().wrap(parts.buffer, 8).schemaId(3).templateId(29).blockLength(55).version(0);
+        parts.giveBytes(72);
+        assertRefused("a message of type 29 and 72 bytes has an invalid body of 55 bytes");
     }
 
     @Test
-    void firstVersionIsLoadedAndLaterTypesAreIgnored() {
+    void snapshotWithoutTotalsIsLoadedAndLaterTypesAreIgnored() {
         parts.begin(SESSION, 40, 1, 4_294_967_295L);
-        new MessageHeaderEncoder().wrap(parts.buffer, 8).schemaId(1).templateId(29).blockLength(16).version(2);
-        parts.giveBytes(24);
+        new MessageHeaderEncoder().wrap(parts.buffer, 8).schemaId(3).templateId(31).blockLength(32).version(1);
+        parts.giveBytes(40);
         parts.order(7, 10, Side.BUY, 5, 100);
-        parts.end(SESSION, 40, 1, 4_294_967_295L, -1);
+        parts.end(SESSION, 40, 1, 4_294_967_295L, Long.MIN_VALUE);
         assertTrue(reader.isWhole(), refusals::toString);
+    }
+
+    @Test
+    void suspectBooksOfASnapshotAreSuspect() {
+        parts.begin(SESSION, 40, 1, 0);
+        parts.state(0, InstrumentAction.SUSPECT);
+        parts.state(8, InstrumentAction.SOUND);
+        parts.order(7, 10, Side.BUY, 5, 100);
+        parts.end(SESSION, 40, 1, 1, 100);
+        assertTrue(reader.isWhole(), refusals::toString);
+        assertTrue(books.isSuspect(7));
+        assertFalse(books.isSuspect(8));
+        reader.discard();
+        assertFalse(books.isSuspect(7));
+        parts.state(9, InstrumentAction.SUSPECT);
+        assertFalse(books.isSuspect(9), "it is of no snapshot");
     }
 
     @Test
     void randomBytesDoNotThrow() {
         final SplittableRandom random = new SplittableRandom(11);
         for (int i = 0; i < 300_000; i++) {
-            for (int at = 8; at < 88; at += Long.BYTES) {
+            for (int at = 8; at < 128; at += Long.BYTES) {
                 parts.buffer.putLong(at, random.nextLong() & (random.nextBoolean() ? -1 : 0x1F));
             }
-            new MessageHeaderEncoder().wrap(parts.buffer, 8).schemaId(1).templateId(25 + random.nextInt(5))
-                    .blockLength(30 + random.nextInt(40)).version(random.nextInt(3));
+            new MessageHeaderEncoder().wrap(parts.buffer, 8).schemaId(3)
+                    .templateId(random.nextInt(5) == 0 ? 3 + random.nextInt(2) : 27 + random.nextInt(5))
+                    .blockLength(30 + random.nextInt(60)).version(random.nextInt(3));
             if (random.nextInt(20) == 0) {
                 parts.begin(SESSION, i, random.nextInt(3), random.nextInt(2));
             } else {
-                parts.giveBytes(random.nextInt(80));
+                parts.giveBytes(random.nextInt(120));
             }
             if (reader.isWhole()) {
                 reader.discard();
@@ -180,7 +198,7 @@ final class SnapshotReaderTest {
         }
         reader.discard();
         assertEquals(NOTHING, BookTotals.of(books));
-        assertEquals(BookSnapshotEntryEncoder.BLOCK_LENGTH, 44);
+        assertEquals(BookSnapshotEntryEncoder.BLOCK_LENGTH, 64);
     }
 
     private void refusedByEnd(final String reason, final Runnable end) {

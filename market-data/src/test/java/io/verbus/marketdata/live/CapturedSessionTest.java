@@ -146,6 +146,24 @@ class CapturedSessionTest {
     }
 
     @Test
+    void wholeMessagesOfCutPacketsAreReturned() throws IOException {
+        final CaptureWriter writer = new CaptureWriter();
+        final byte[] frame = writer.ip(SENDERS[0], SIDES[0], packet(1, 3));
+        writer.packet(TIME_NS, frame, frame.length - 1);
+        writer.udp(TIME_NS, SENDERS[0], SIDES[0], packet(4, 2));
+        final byte[] whole = writer.toBytes();
+        final Path cut = Files.write(folder.resolve("cut"), Arrays.copyOf(whole, whole.length - 1));
+        try (MoldSession session = MoldSession.play(List.of(cut), List.of(SIDES[0]), null, CONTINUES)) {
+            assertEquals(List.of(1L, 2L, 4L), numbers(session));
+            assertFalse(session.isWhole());
+            assertEquals("packets of the feed, of which a capture has only the first bytes, lack their other messages;"
+                    + " their number is 1", session.defects().getLast());
+            assertEquals(2, session.defects().size());
+            assertFalse(session.isDisturbed());
+        }
+    }
+
+    @Test
     void capturesWithoutTheFeedAreRefused() throws IOException {
         final CaptureWriter writer = new CaptureWriter();
         writer.udp(TIME_NS, SENDERS[0], SIDES[0], new byte[5]);

@@ -197,9 +197,25 @@ class MoldSourceTest {
     }
 
     @Test
+    void blockHasSequenceOfItsFirstMessageAndTimeOfReceipt() throws IOException {
+        final long epochNs = 1_577_682_000_000_000_000L;
+        final MoldSource source = new MoldSource(sockets, MoldSettings.defaults(), new InetAddress[1], this::tick,
+                () -> epochNs + nowNs);
+        for (int number = 1; number <= 3; number++) {
+            publish(number);
+            Block block = source.next();
+            for (int i = 0; i < MOST_STEPS && block.length() == 0; i++) {
+                Thread.yield();
+                block = source.next();
+            }
+            assertEquals(List.of((long) number, epochNs + nowNs), List.of(block.firstSequence(), block.receivedNs()));
+        }
+    }
+
+    @Test
     void packetsOfOtherSendersAreSkipped() throws IOException {
         final MoldSource source = new MoldSource(sockets, MoldSettings.defaults(),
-                new InetAddress[]{InetAddress.getByName("127.0.0.2")}, this::tick);
+                new InetAddress[]{InetAddress.getByName("127.0.0.2")}, this::tick, () -> 0);
         publish(1);
         stepUntil(source, () -> source.strays() > 0);
 

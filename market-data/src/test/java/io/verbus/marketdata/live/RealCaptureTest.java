@@ -7,12 +7,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.MessageWriter;
 import io.verbus.Session;
+import io.verbus.codec.marketdata.InstrumentStateDecoder;
+import io.verbus.codec.marketdata.MarketEventDecoder;
+import io.verbus.codec.marketdata.MessageHeaderDecoder;
 import io.verbus.marketdata.book.BookUpdater;
 import io.verbus.marketdata.book.Books;
 import io.verbus.marketdata.book.LevelLines;
 import io.verbus.marketdata.feed.Feed;
 import io.verbus.marketdata.feed.Pace;
 import io.verbus.marketdata.feed.TradingDay;
+import io.verbus.marketdata.itch.ItchNormaliser;
 import io.verbus.marketdata.mold.MoldSettings;
 import io.verbus.marketdata.source.Block;
 import io.verbus.marketdata.source.BlockSource;
@@ -71,12 +75,14 @@ class RealCaptureTest {
         final Applied out = new Applied();
         try (MoldSession session = MoldSession.play(List.of(writer.write(folder.resolve("c"))), List.of(SIDES), null,
                 MoldSettings.defaults())) {
-            final Feed feed = new Feed(out, TradingDay.captured(session.firstPacketNs(), null, Path.of("c")), () -> 0,
-                    (_, _) -> true);
+            final TradingDay day = TradingDay.captured(session.firstPacketNs(), null, Path.of("c"));
+            final Feed feed = new Feed(out, day, new ItchNormaliser(day.midnightNs()), () -> 0, (_, _) -> true);
             feed.follow(session.source(), new Pace.Max());
-            assertEquals(251_837, feed.counts().itchMessages());
+            assertEquals(251_837, feed.counts().messages());
             assertTrue(session.isWhole());
         }
+        assertEquals(251_837, out.sequence);
+        assertTrue(out.receivedNs > TIME_NS && out.receivedNs <= TIME_NS + (sequence + 1) * 100, "" + out.receivedNs);
         assertEquals(2_982, out.books.liveOrders());
         assertEquals(5_516, out.books.executedShares());
         assertEquals(0, out.books.refusals().all());
@@ -110,8 +116,11 @@ class RealCaptureTest {
         private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[512]);
         private final Books books = new Books(1_024);
         private final BookUpdater updater = new BookUpdater(books);
+        private final MarketEventDecoder prefix = new MarketEventDecoder();
         private int claimed;
         private long committed;
+        private long sequence;
+        private long receivedNs = TIME_NS;
 
         @Override
         public int claim(final int length) {
@@ -126,7 +135,13 @@ class RealCaptureTest {
 
         @Override
         public long commit() {
-            updater.apply(buffer, 0, claimed);
+            if (updater.apply(buffer, 0, claimed) != InstrumentStateDecoder.TEMPLATE_ID && committed > 0) {
+                prefix.wrap(buffer, MessageHeaderDecoder.ENCODED_LENGTH, MarketEventDecoder.BLOCK_LENGTH, 0);
+                assertTrue(prefix.sequence() == sequence || prefix.sequence() == sequence + 1,
+                        prefix.sequence() + " follows " + sequence);
+                sequence = prefix.sequence();
+                receivedNs = Math.max(receivedNs, prefix.received());
+            }
             return committed++;
         }
 

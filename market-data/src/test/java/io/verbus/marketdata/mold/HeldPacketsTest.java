@@ -21,7 +21,7 @@ class HeldPacketsTest {
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void packetsAreOrderedBySequenceAndBounded(final long seed) {
         final Random random = new Random(seed);
-        final HeldPackets held = new HeldPackets(CAPACITY);
+        final HeldPackets held = new HeldPackets(PacketFormat.MOLDUDP64, CAPACITY);
         final PriorityQueue<Came> expected = new PriorityQueue<>(
                 Comparator.comparingLong(Came::sequence).thenComparingInt(Came::number));
         int refused = 0;
@@ -50,7 +50,7 @@ class HeldPacketsTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 23, 24, 25, 48})
     void capacityIsUsedCompletely(final int capacity) {
-        final HeldPackets held = new HeldPackets(capacity);
+        final HeldPackets held = new HeldPackets(PacketFormat.MOLDUDP64, capacity);
         final byte[] shortest = Packets.heartbeat("S", 7);
         for (int i = 0; i < capacity / 24; i++) {
             assertTrue(held.add(0, new UnsafeBuffer(shortest), 0, shortest.length));

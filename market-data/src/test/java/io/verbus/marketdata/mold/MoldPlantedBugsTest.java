@@ -17,10 +17,11 @@ class MoldPlantedBugsTest {
     static final Mutant[] BUGS = {
             new Mutant("another session is followed at once", RECEIVER, "MoldState.ENDING || !sides.areSilent(nowNs)",
                     "MoldState.ENDING"),
-            new Mutant("another session needs no second packet", RECEIVER, "if (isOf(candidate, in, offset)) {",
+            new Mutant("another session needs no second packet", RECEIVER,
+                    "if (format.isSameSession(candidate, in, offset)) {",
                     "if (in != null) {"),
             new Mutant("packets of any session are taken", RECEIVER,
-                    ": isOf(session, in, offset)) {", ": true) {"),
+                    ": isOfSession(in, offset) && ", ": "),
             new Mutant("a far jump needs no witness", "io/verbus/marketdata/mold/FarJumps.java",
                     "return isNear || hasWitness;", "return true;"),
             new Mutant("a claim is not cancelled", RECEIVER, "newest = Math.max(next, from.received);",
@@ -32,7 +33,7 @@ class MoldPlantedBugsTest {
             new Mutant("an end that is reached is not awaited", RECEIVER,
                     "state = MoldState.ENDING;\n            endNs = nowNs;",
                     "state = MoldState.ENDING;"),
-            new Mutant("an empty block is a message", "io/verbus/marketdata/mold/MoldPackets.java",
+            new Mutant("an empty block is a message", "io/verbus/marketdata/mold/PacketFormat.java",
                     " || messageLength(in, at) == 0", ""),
             new Mutant("an early end needs no witness", RECEIVER,
                     "nowNs - endNs >= settings.discipline().silenceNs()", "nowNs - endNs >= 0")};

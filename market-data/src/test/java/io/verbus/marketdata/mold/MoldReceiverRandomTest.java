@@ -145,7 +145,8 @@ class MoldReceiverRandomTest {
         }
 
         @Override
-        public void onMessages(final DirectBuffer in, final int offset, final int length) {
+        public void onMessages(final DirectBuffer in, final int offset, final int length, final long sequence) {
+            assertEquals(delivered.size() + 1, sequence);
             for (int at = offset; at < offset + length;) {
                 final int message = in.getShort(at, BIG_ENDIAN);
                 delivered.add(Long.valueOf(in.getStringWithoutLengthAscii(at + 2, message)));

@@ -1,11 +1,12 @@
 package io.verbus.marketdata.mold;
 
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 
-/** Builds downstream packets byte by byte, as in the specification. */
+/** Builds packets byte by byte, as in the specifications of MoldUDP64 and IEX-TP. */
 final class Packets {
     private Packets() {
     }
@@ -27,6 +28,25 @@ final class Packets {
 
     static byte[] end(final String session, final long next) {
         return raw(session, next, 0xFFFF);
+    }
+
+    /**
+     * Converts a packet of MoldUDP64 to one of IEX-TP with the same messages, in session 7. An end becomes a heartbeat.
+     *
+     * @param packet a complete one of MoldUDP64
+     * @param sentNs time at which it was sent
+     */
+    static byte[] iexTp(final byte[] packet, final long sentNs) {
+        final ByteBuffer in = ByteBuffer.wrap(packet);
+        final int count = in.getShort(18) == -1 ? 0 : in.getShort(18);
+        final ByteBuffer out = ByteBuffer.allocate(packet.length + 20).order(LITTLE_ENDIAN).put((byte) 1).put((byte) 0)
+                .putShort((short) 0x8004).putInt(1).putInt(7).putShort((short) (packet.length - 20))
+                .putShort((short) count).putLong(0).putLong(in.getLong(10)).putLong(sentNs).put(packet, 20,
+                        packet.length - 20);
+        for (int at = 40; at < out.capacity(); at += 2 + out.getShort(at)) {
+            out.putShort(at, Short.reverseBytes(out.getShort(at)));
+        }
+        return out.array();
     }
 
     static byte[] raw(final String session, final long sequence, final int count, final byte... blocks) {

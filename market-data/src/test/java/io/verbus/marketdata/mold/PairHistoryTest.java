@@ -1,5 +1,6 @@
 package io.verbus.marketdata.mold;
 
+import static java.nio.ByteOrder.BIG_ENDIAN;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,6 +9,7 @@ import io.verbus.marketdata.mold.PairHistory.Arrival;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,6 +37,7 @@ class PairHistoryTest {
             lost += history.end - 1 - history.arrived.size();
             filled += history.onOneSide.size();
             check(seed, history, false);
+            checkIexTp(seed, List.of(history), false);
         }
         assertEquals(isBackedUp, lost == 0);
         System.out.printf("pair: %d histories with %.0f %% loss, %,d messages on one side only, %,d on none%n", SEEDS,
@@ -49,11 +52,56 @@ class PairHistoryTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({"0.01, false", "0.3, false", "0.01, true", "0.3, true"})
+    void restartsOfASessionAreFollowedAtOnceIfPacketsAreTrusted(final double loss, final boolean dies) {
+        for (long seed = 0; seed < SEEDS; seed++) {
+            checkIexTp(seed, List.of(new PairHistory(seed, loss, true, false), new PairHistory(-seed, loss, true, dies),
+                    new PairHistory(seed + SEEDS, loss, true, false)), true);
+        }
+    }
+
+    /** Runs of one session of IEX-TP, each from sequence 1; the pause between them is shorter than a silence. */
+    private static void checkIexTp(final long seed, final List<PairHistory> runs, final boolean isTrusting) {
+        final Script script = new Script(PAIR.withFormat(PacketFormat.IEX_TP).withDiscipline(isTrusting
+                ? PAIR.discipline().withFarMessages(Integer.MAX_VALUE)
+                : PAIR.discipline()), false);
+        long begin = 0;
+        for (final PairHistory run : runs) {
+            int next = 0;
+            long now = begin;
+            final long last = begin + run.arrivals.getLast().at();
+            for (; now <= last + (isTrusting ? 2 * SILENCE / 3 : 20 * SILENCE); now++) {
+                for (; next < run.arrivals.size() && begin + run.arrivals.get(next).at() <= now; next++) {
+                    final Arrival arrival = run.arrivals.get(next);
+                    final long sequence = new UnsafeBuffer(arrival.packet()).getLong(10, BIG_ENDIAN);
+                    script.take(arrival.side(), Packets.iexTp(arrival.packet(), 1_000_000 * (1 + begin) + sequence));
+                }
+                script.at(now).deliverHeld();
+            }
+            begin = now;
+            final List<String> expected = new ArrayList<>();
+            expected.add("session 7");
+            run.arrived.forEach(arrived -> expected.add(Long.toString(arrived)));
+            final List<String> lines = script.done();
+            final long lost = lines.stream().filter(line -> line.startsWith("lost")).count();
+            lines.removeIf(line -> line.startsWith("lost"));
+            assertTrue(expected.equals(lines),
+                    () -> "seed " + seed + ": " + lines.size() + " lines, not " + expected.size());
+            assertEquals(run.end - 1 == run.arrived.size(), lost == 0, () -> "seed " + seed);
+        }
+        assertEquals(0, script.receiver.counts().strayPackets(), () -> "seed " + seed);
+    }
+
     /** The first failure of the histories of consecutive seeds; empty if none fails. */
     static String hunt(final long first, final long count) {
         try {
             for (long seed = first; seed < first + count; seed++) {
-                check(seed, new PairHistory(seed, 0.3, seed % 2 == 0, seed % 3 == 0), false);
+                final PairHistory history = new PairHistory(seed, 0.3, seed % 2 == 0, seed % 3 == 0);
+                check(seed, history, false);
+                if (seed % 2 == 0) {
+                    checkIexTp(seed, List.of(history, history), true);
+                }
             }
             return "";
         } catch (final AssertionError e) {

@@ -20,7 +20,11 @@ class PairPlantedBugsTest {
             new Mutant("reordered packets are not awaited", RECEIVER, "nowNs - requestedNs >= settings.retryNs()",
                     "nowNs - requestedNs >= 0"),
             new Mutant("a heartbeat denies an end of the other side", RECEIVER, "messages == 0 && from.end == end",
-                    "messages == 0")};
+                    "messages == 0"),
+            new Mutant("a duplicate restarts a trusted session", RECEIVER,
+                    "format.sentNs(in, offset) > sides.of(side).sentNs", "format.sentNs(in, offset) > 0"),
+            new Mutant("a trusted restart needs a silence", RECEIVER,
+                    "isSame && settings.discipline().isTrusting()", "isSame && in == null")};
 
     @ParameterizedTest
     @FieldSource("BUGS")

@@ -2,6 +2,7 @@ package io.verbus.marketdata.mold;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.DirectBuffer;
@@ -10,6 +11,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 /** Drives a receiver with packets and times, and records its actions as lines. */
 final class Script implements MoldSink, MoldRequester {
     final MoldReceiver receiver;
+    private final ByteOrder order;
     private List<String> lines = new ArrayList<>();
     private long nowNs;
 
@@ -18,6 +20,7 @@ final class Script implements MoldSink, MoldRequester {
     }
 
     Script(final MoldSettings settings, final boolean hasServer) {
+        order = settings.format().order();
         receiver = new MoldReceiver(settings, this, hasServer ? this : null);
     }
 
@@ -73,10 +76,10 @@ final class Script implements MoldSink, MoldRequester {
     }
 
     @Override
-    public void onMessages(final DirectBuffer in, final int offset, final int length) {
+    public void onMessages(final DirectBuffer in, final int offset, final int length, final long sequence) {
         int at = offset;
         while (at < offset + length) {
-            final int message = in.getShort(at, BIG_ENDIAN) & 0xFFFF;
+            final int message = in.getShort(at, order) & 0xFFFF;
             lines.add(in.getStringWithoutLengthAscii(at + 2, message));
             at += 2 + message;
         }

@@ -18,15 +18,18 @@ import io.verbus.SubscriptionSettings;
 import io.verbus.codec.marketdata.BookSnapshotBeginDecoder;
 import io.verbus.codec.marketdata.BookSnapshotEndDecoder;
 import io.verbus.codec.marketdata.BookSnapshotEntryDecoder;
-import io.verbus.codec.marketdata.ClearBooksEncoder;
-import io.verbus.codec.marketdata.ClearReason;
+import io.verbus.codec.marketdata.InstrumentAction;
 import io.verbus.codec.marketdata.InstrumentDecoder;
 import io.verbus.codec.marketdata.InstrumentEncoder;
+import io.verbus.codec.marketdata.InstrumentStateDecoder;
+import io.verbus.codec.marketdata.InstrumentStateEncoder;
 import io.verbus.codec.marketdata.MessageHeaderDecoder;
 import io.verbus.codec.marketdata.MessageHeaderEncoder;
 import io.verbus.codec.marketdata.OrderAddedEncoder;
 import io.verbus.codec.marketdata.OrderDeletedEncoder;
 import io.verbus.codec.marketdata.Side;
+import io.verbus.codec.marketdata.StateReason;
+import io.verbus.marketdata.book.InstrumentMessage;
 import io.verbus.journal.JournalSettings;
 import io.verbus.journal.JournalWriter;
 import io.verbus.journal.Recorder;
@@ -142,13 +145,13 @@ final class SnapshotDutyTest {
 
     @Test
     void slowSnapshotReaderDoesNotBlockReading() {
-        for (int i = 0; i < 800; i++) {
+        for (int i = 0; i < 530; i++) {
             add(7, i, Side.BUY, 500, 100);
         }
         nowNs += INTERVAL_NS;
         cycles(3);
         for (int lap = 0; lap < 4; lap++) { // the stream laps its log; the log of snapshots is full
-            for (int i = 0; i < 400; i++) {
+            for (int i = 0; i < 265; i++) {
                 add(7, 1_000 + 400 * lap + i, Side.BUY, 500, 100);
             }
             nowNs += INTERVAL_NS;
@@ -160,7 +163,7 @@ final class SnapshotDutyTest {
             cycles(1);
             seen(); // read now
         }
-        assertTrue(seen.contains("end 2399 orders 2400 levels 1 shares 240000"), () -> seen.getLast());
+        assertTrue(seen.contains("end 1589 orders 1590 levels 1 shares 159000"), () -> seen.getLast());
     }
 
     @Test
@@ -238,8 +241,8 @@ final class SnapshotDutyTest {
         add(7, 10, Side.BUY, 500, 100);
         try (Publication other = publish("md.test")) {
             final OrderAddedEncoder order = new OrderAddedEncoder().wrapAndApplyHeader(message, 0, header);
-            order.instrumentId(8).orderId(20).side(Side.BUY).quantity(1).price().mantissa(1);
-            other.offer(message, 0, 48);
+            order.instrumentId(8).orderId(20).side(Side.BUY).quantity(1).price(1);
+            other.offer(message, 0, 76);
             nowNs += INTERVAL_NS;
             cycles(9);
         }
@@ -247,6 +250,24 @@ final class SnapshotDutyTest {
         assertEquals(List.of("begin 0 orders 1 instruments 0", "7 10 B 500 100", "end 0 orders 1 levels 1 shares 100"),
                 seen());
         assertTrue(!duty.isOver());
+    }
+
+    @Test
+    void suspectBooksAreInTheSnapshot() {
+        add(7, 10, Side.BUY, 500, 100);
+        state(7, InstrumentAction.SUSPECT);
+        state(9, InstrumentAction.SUSPECT);
+        state(9, InstrumentAction.SOUND);
+        nowNs += INTERVAL_NS;
+        cycles(9);
+        assertEquals(List.of("begin 3 orders 1 instruments 0", "7 SUSPECT", "7 10 B 500 100",
+                "end 3 orders 1 levels 1 shares 100"), seen());
+        state(0, InstrumentAction.SUSPECT);
+        state(8, InstrumentAction.SOUND);
+        nowNs += INTERVAL_NS;
+        cycles(9);
+        assertEquals(List.of("begin 5 orders 1 instruments 0", "0 SUSPECT", "8 SOUND", "7 10 B 500 100",
+                "end 5 orders 1 levels 1 shares 100"), seen());
     }
 
     @Test
@@ -305,37 +326,45 @@ final class SnapshotDutyTest {
         seen.add(switch (part.templateId()) {
             case BookSnapshotBeginDecoder.TEMPLATE_ID -> {
                 final var begin = new BookSnapshotBeginDecoder().wrapAndApplyHeader(buffer, offset, part);
-                assertEquals(stream.session().id(), begin.session());
-                yield "begin " + begin.sequence() + " orders " + begin.entries() + " instruments "
+                assertEquals(stream.session().id(), begin.busSession());
+                yield "begin " + begin.busSequence() + " orders " + begin.entries() + " instruments "
                         + begin.instruments();
             }
             case InstrumentDecoder.TEMPLATE_ID -> {
-                final var name = new InstrumentDecoder().wrapAndApplyHeader(buffer, offset, part);
-                yield name.instrumentId() + " " + name.symbol();
+                final InstrumentMessage name = new InstrumentMessage();
+                assertTrue(name.wrap(buffer, offset, length));
+                yield name.fields().instrumentId() + " " + name.symbol();
+            }
+            case InstrumentStateDecoder.TEMPLATE_ID -> {
+                final var state = new InstrumentStateDecoder().wrapAndApplyHeader(buffer, offset, part);
+                assertEquals(StateReason.SNAPSHOT, state.reason());
+                yield state.instrumentId() + " " + state.action();
             }
             case BookSnapshotEntryDecoder.TEMPLATE_ID -> {
                 final var order = new BookSnapshotEntryDecoder().wrapAndApplyHeader(buffer, offset, part);
                 yield order.instrumentId() + " " + order.orderId() + " " + (char) order.sideRaw() + " "
-                        + order.price().mantissa() + " " + order.quantity();
+                        + order.price() + " " + order.quantity();
             }
             default -> {
                 final var end = new BookSnapshotEndDecoder().wrapAndApplyHeader(buffer, offset, part);
-                assertEquals(stream.session().id(), end.session());
-                yield "end " + end.sequence() + " orders " + end.entries() + " levels " + end.levels() + " shares "
-                        + end.shares();
+                assertEquals(stream.session().id(), end.busSession());
+                yield "end " + end.busSequence() + " orders " + end.entries() + " levels " + end.levels() + " shares "
+                        + end.quantity();
             }
         });
         return Action.TAKEN;
     }
 
     private void instrument(final int id, final String symbol) {
-        offer(new InstrumentEncoder().wrapAndApplyHeader(message, 0, header).instrumentId(id).symbol(symbol)
-                .encodedLength());
+        final InstrumentEncoder instrument = new InstrumentEncoder().wrapAndApplyHeader(message, 0, header)
+                .instrumentId(id);
+        instrument.legsCount(0);
+        offer(instrument.symbol(symbol).encodedLength());
     }
 
     private void add(final int instrument, final long reference, final Side side, final long price, final int shares) {
         final OrderAddedEncoder order = new OrderAddedEncoder().wrapAndApplyHeader(message, 0, header);
-        order.instrumentId(instrument).orderId(reference).side(side).quantity(shares).price().mantissa(price);
+        order.instrumentId(instrument).orderId(reference).side(side).quantity(shares).price(price);
         offer(order.encodedLength());
     }
 
@@ -344,8 +373,12 @@ final class SnapshotDutyTest {
     }
 
     private void clear(final int instrument) {
-        offer(new ClearBooksEncoder().wrapAndApplyHeader(message, 0, header).instrumentId(instrument)
-                .reason(ClearReason.REPEAT).encodedLength());
+        state(instrument, InstrumentAction.CLEAR);
+    }
+
+    private void state(final int instrument, final InstrumentAction action) {
+        offer(new InstrumentStateEncoder().wrapAndApplyHeader(message, 0, header).instrumentId(instrument)
+                .action(action).reason(StateReason.REPEAT).encodedLength());
     }
 
     private void offer(final int body) {

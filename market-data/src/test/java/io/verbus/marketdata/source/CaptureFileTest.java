@@ -119,6 +119,14 @@ class CaptureFileTest {
                 }
                 assertFalse(file.next());
                 assertFalse(file.next());
+                final int begun = cut - ends.get(Math.max(0, complete)) - 16;
+                if (format == Format.NANOSECONDS && cut > header && begun > 0) {
+                    assertTrue(file.nextPart());
+                    assertEquals(begun, file.length());
+                    assertEquals(TIME_NS, file.timeNs());
+                }
+                assertFalse(file.nextPart());
+                assertFalse(file.next());
                 if (ends.contains(cut)) {
                     assertNull(file.defect());
                 } else if (cut > header) {

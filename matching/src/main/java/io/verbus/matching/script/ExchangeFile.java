@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * The instruments and seats of an exchange, from a file with {@code instrument} and {@code seat} lines as in a script,
  * {@code instruments itch=FILE}, and {@code secret-file=FILE}, {@code operator=yes}, {@code over-rate=wait} of seats.
- * Prices are in millionths. Market data has prices in 1/10,000, symbols of 16 characters, and no instrument 0: other
- * values are refused.
+ * Prices are in millionths. Market data has prices in 1/10,000 and no instrument 0, and a symbol has at most 16
+ * characters: other values are refused.
  */
 public final class ExchangeFile {
     private static final List<String> LINES = List.of("instrument", "instruments", "seat");

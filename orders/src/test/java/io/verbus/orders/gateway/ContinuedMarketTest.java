@@ -163,7 +163,7 @@ class ContinuedMarketTest {
     private void join(final Books books, final Map<String, Long> symbols) {
         final BookUpdater updater = new BookUpdater(books);
         final SnapshotReader reader = new SnapshotReader(books,
-                instrument -> symbols.put(instrument.symbol(), instrument.instrumentId()));
+                instrument -> symbols.put(instrument.symbol(), instrument.fields().instrumentId()));
         final Join join = new Join((buffer, offset, length, header) -> {
             updater.apply(buffer, offset, length);
             return Action.TAKEN;

@@ -10,6 +10,7 @@ import io.verbus.marketdata.feed.Feed;
 import io.verbus.marketdata.feed.Pace;
 import io.verbus.marketdata.feed.TradingDay;
 import io.verbus.marketdata.itch.ItchFiles;
+import io.verbus.marketdata.itch.ItchNormaliser;
 import io.verbus.marketdata.snapshot.SnapshotSettings;
 import io.verbus.marketdata.snapshot.Snapshotter;
 import io.verbus.marketdata.source.BlockSource;
@@ -66,17 +67,18 @@ final class FeedHandler {
                     return;
                 }
             }
-            final Feed feed = new Feed(publication, day, CLOCK, (nowNs, messages) -> {
-                publication.idle();
-                return !shutdown.isRequested();
-            });
+            final Feed feed = new Feed(publication, day, new ItchNormaliser(day.midnightNs()), CLOCK,
+                    (nowNs, messages) -> {
+                        publication.idle();
+                        return !shutdown.isRequested();
+                    });
             try {
                 feed.play(source, pace, 1);
             } catch (final RuntimeException e) {
                 publication.breakOff(); // so that readers do not take a part of the session for all of it
                 throw e;
             }
-            System.out.println(feed.counts().itchMessages() + " messages of " + day.date() + " on " + stream
+            System.out.println(feed.counts().messages() + " messages of " + day.date() + " on " + stream
                     + (source.tail().isWhole() ? "" : "; the file is " + source.tail().sentence()));
         }
     }

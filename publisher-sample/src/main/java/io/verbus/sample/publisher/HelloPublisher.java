@@ -18,8 +18,8 @@ final class HelloPublisher {
             publication.awaitSubscribers(1, Duration.ofMinutes(1));
             for (int i = 0; i < 10; i++) {
                 final int offset = publication.claim(ENCODED_LENGTH + BLOCK_LENGTH); // negative: see Publication
-                quote.wrapAndApplyHeader(publication.buffer(), offset, header).instrumentId(1);
-                quote.bidPrice().mantissa(2_890_000 + i);
+                quote.wrapAndApplyHeader(publication.buffer(), offset, header).instrumentId(1)
+                        .bidPrice(2_890_000 + i);
                 publication.commit();
             }
         }

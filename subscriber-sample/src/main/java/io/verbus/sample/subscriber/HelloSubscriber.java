@@ -16,7 +16,7 @@ final class HelloSubscriber {
         try (Bus bus = Bus.launch(); Subscription subscription = bus.subscribe("md.hello")) {
             Poller.of(subscription, (buffer, offset, length, frame) -> {
                 quote.wrapAndApplyHeader(buffer, offset, header);
-                System.out.println("message " + frame.sequence() + ": bid " + quote.bidPrice().mantissa());
+                System.out.println("message " + frame.sequence() + ": bid " + quote.bidPrice());
                 received[0]++;
                 return Action.TAKEN;
             }).run(() -> received[0] < 10);

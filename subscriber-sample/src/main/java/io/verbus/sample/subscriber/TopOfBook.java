@@ -27,8 +27,6 @@ import org.agrona.concurrent.IdleStrategy;
  */
 final class TopOfBook implements SessionListener {
     private static final int LIMIT = 512;
-    /** Prices of market data are in 1/10,000. */
-    private static final int DECIMALS = 4;
 
     private final String symbol;
     private final Books books = new Books(1 << 20);
@@ -97,7 +95,8 @@ final class TopOfBook implements SessionListener {
         return books.levels(instrument, side) == 0
                 ? "-"
                 : books.shares(instrument, side, 0) + " @ "
-                        + BigDecimal.valueOf(books.price(instrument, side, 0), DECIMALS);
+                        + BigDecimal.valueOf(books.price(instrument, side, 0),
+                                -updater.instruments().priceExponent(instrument));
     }
 
     @Override

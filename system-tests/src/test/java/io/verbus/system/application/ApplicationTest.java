@@ -152,7 +152,7 @@ class ApplicationTest {
         }
         try (Execution reader = Execution.start(project, bus, venue.command(kind, "Reader"));
                 Execution feed = Execution.start(project, bus, venue.command(kind, "Feed"))) {
-            assertEquals("XYZ 250 @ 100000 / 200 @ 100200\n", reader.output());
+            assertEquals("XYZ 250 @ 10.00 / 200 @ 10.02\n", reader.output());
             assertEquals("", feed.output());
         }
     }

@@ -43,9 +43,9 @@ public record KnownSession(Path itch, Map<Character, Long> counts, String levels
         return new KnownSession(itch, reference.counts(), digest(reference.levels()), 0);
     }
 
-    /** Number of messages that a feed publishes: those of the session, SessionBegin and ClearBooks. */
+    /** Number of messages that a feed publishes. */
     public long published() {
-        return 2 + counts.values().stream().mapToLong(Long::longValue).sum();
+        return MessageNames.published(counts, 1);
     }
 
     /** Checks that books received all messages of {@code passes} passes and ended in the known state. */

@@ -11,6 +11,7 @@ import io.verbus.PublicationSettings;
 import io.verbus.marketdata.feed.Feed;
 import io.verbus.marketdata.feed.Pace;
 import io.verbus.marketdata.feed.TradingDay;
+import io.verbus.marketdata.itch.ItchNormaliser;
 import io.verbus.marketdata.snapshot.SnapshotSettings;
 import io.verbus.marketdata.snapshot.Snapshotter;
 import io.verbus.marketdata.source.BlockSource;
@@ -85,7 +86,8 @@ class SampleProgramsTest {
                         new SnapshotSettings(10_000_000, 1_000_000), CLOCK, news -> {});
                 Publication publication = own.publish(settings)) {
             snapshotter.follow(publication.session());
-            new Feed(publication, TradingDay.of(itch), CLOCK, (nowNs, messages) -> {
+            final TradingDay day = TradingDay.of(itch);
+            new Feed(publication, day, new ItchNormaliser(day.midnightNs()), CLOCK, (nowNs, messages) -> {
                 if (late.get() == null && messages > MESSAGES / 2) {
                     late.set(start("subscriber.LateJoiner", "md.itch"));
                     assertJoins(late.get(), publication.sequence());

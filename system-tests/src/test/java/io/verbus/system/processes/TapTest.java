@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 class TapTest {
     private static final int CAPACITY = 1 << 16;
     private static final int LAPS = 20;
-    /** SessionBegin and ClearBooks, which have no timestamp of the exchange. */
+    /** SessionBegin and InstrumentState, which have no timestamp of the exchange. */
     private static final int MESSAGES_OF_THE_FEED = 2;
 
     @TempDir(factory = ShmDir.class)
@@ -47,7 +47,7 @@ class TapTest {
         try (Command tap = Command.start(bus, "tap", "md.itch", "--format", "json", "--count", 1_000)) {
             tap.awaitLine("waiting for a session on stream md.itch");
             try (Command feed = Command.start(bus, "feed", "--stream", "md.itch", "--itch", real.get().itch(),
-                    "--await-subscribers", 1)) {
+                    "--await-subscribers", 1, "--capacity", "64M")) { // all of it: a tap never delays the feed
                 assertEquals(0, tap.exitStatus(), tap::output);
                 assertEquals(real.get().feedStatus(), feed.exitStatus(), feed::output);
             }

@@ -1,4 +1,4 @@
-package io.verbus.marketdata.itch;
+package io.verbus.marketdata.feed;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;

@@ -1,4 +1,4 @@
-package io.verbus.marketdata.itch;
+package io.verbus.marketdata.feed;
 
 import java.nio.file.Path;
 import java.time.DateTimeException;
