@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The exponents of the instruments' prices and quantities, as their definitions give them: fields of the types Price and
- * Quantity are decimals. Those of an instrument whose definition was not decoded before remain integers.
+ * The exponents of the instruments' prices and quantities, as their definitions give them: fields of the types Price
+ * and Quantity are decimals. Those of an instrument whose definition was not decoded before remain integers.
  */
 final class InstrumentScales {
     private static final String INSTRUMENT = "instrumentId";

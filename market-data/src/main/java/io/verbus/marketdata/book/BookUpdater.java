@@ -79,8 +79,8 @@ public final class BookUpdater {
      * @param buffer of the message
      * @param offset of its header
      * @param length of header and body in bytes, 0 or more
-     * @return its type, of {@link MessageTypes}: of a message of {@code market-data.xml} its template id, also if it does
-     * not affect books; or {@link #UNKNOWN} or {@link #MALFORMED}, which are negative
+     * @return its type, of {@link MessageTypes}: of a message of {@code market-data.xml} its template id, also if it
+     * does not affect books; or {@link #UNKNOWN} or {@link #MALFORMED}, which are negative
      */
     public int apply(final DirectBuffer buffer, final int offset, final int length) {
         if (length < MessageHeaderDecoder.ENCODED_LENGTH) {

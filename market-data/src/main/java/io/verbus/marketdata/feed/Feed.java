@@ -36,8 +36,8 @@ import org.agrona.concurrent.NanoClock;
  */
 public final class Feed {
     /**
-     * Far above the longest message of any format, in bytes (ITCH: 50): a longer one means that the framing of a file is
-     * lost.
+     * Far above the longest message of any format, in bytes (ITCH: 50): a longer one means that the framing of a file
+     * is lost.
      */
     public static final int LONGEST_PLAUSIBLE = 255;
 

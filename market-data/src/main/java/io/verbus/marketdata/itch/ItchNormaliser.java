@@ -7,12 +7,13 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Converts ITCH 5.0 messages to SBE: to {@code market-data.xml}, and what only NASDAQ has to {@code nasdaq.xml}. A stock
- * directory becomes two messages, {@code Instrument} and {@code StockDirectory}; all others one. Each ITCH message is an
- * event of its own, so its last message has the flag END OF EVENT.
+ * Converts ITCH 5.0 messages to SBE: to {@code market-data.xml}, and what only NASDAQ has to {@code nasdaq.xml}. A
+ * stock directory becomes two messages, {@code Instrument} and {@code StockDirectory}; all others one. Each ITCH
+ * message is an event of its own, so its last message has the flag END OF EVENT.
  *
  * <p>Omits the reserved byte of {@code H}, the symbols that messages repeat from the stock directory, the tracking
- * number, which has no meaning outside of NASDAQ, and the side of {@code P}, which has been B for all trades since 2014.
+ * number, which has no meaning outside of NASDAQ, and the side of {@code P}, which has been B for all trades since
+ * 2014.
  *
  * <p>Allocates nothing. For one thread.
  */

@@ -44,7 +44,7 @@ final class Decoded {
     private final List<UnsafeBuffer> messages;
     private final UnsafeBuffer in;
     private final MessageHeaderDecoder header = new MessageHeaderDecoder();
-    private final io.verbus.codec.nasdaq.MessageHeaderDecoder nasdaqHeader = new io.verbus.codec.nasdaq.MessageHeaderDecoder();
+    private final io.verbus.codec.nasdaq.MessageHeaderDecoder venue = new io.verbus.codec.nasdaq.MessageHeaderDecoder();
     private final long midnightNs;
 
     private Decoded(final List<UnsafeBuffer> messages, final long midnightNs) {
@@ -107,19 +107,19 @@ final class Decoded {
                 common(m.timestamp(), m.instrumentId()).put("eventCode", m.stepRaw());
             }
             case MWCB_STATUS -> {
-                final var m = new CircuitBreakerEventDecoder().wrapAndApplyHeader(in, 0, nasdaqHeader);
+                final var m = new CircuitBreakerEventDecoder().wrapAndApplyHeader(in, 0, venue);
                 common(m.timestamp(), m.instrumentId()).put("breachedLevel", m.levelRaw());
             }
             case REG_SHO -> {
-                final var m = new ShortSaleRestrictionDecoder().wrapAndApplyHeader(in, 0, nasdaqHeader);
+                final var m = new ShortSaleRestrictionDecoder().wrapAndApplyHeader(in, 0, venue);
                 common(m.timestamp(), m.instrumentId()).put("regSHOAction", m.restrictionRaw());
             }
             case RETAIL_INTEREST -> {
-                final var m = new RetailInterestDecoder().wrapAndApplyHeader(in, 0, nasdaqHeader);
+                final var m = new RetailInterestDecoder().wrapAndApplyHeader(in, 0, venue);
                 common(m.timestamp(), m.instrumentId()).put("interestFlag", m.interestRaw());
             }
             default -> {
-                final var m = new OperationalHaltDecoder().wrapAndApplyHeader(in, 0, nasdaqHeader);
+                final var m = new OperationalHaltDecoder().wrapAndApplyHeader(in, 0, venue);
                 common(m.timestamp(), m.instrumentId())
                         .put("marketCode", m.marketRaw()).put("operationalHaltAction", m.actionRaw());
             }
@@ -133,7 +133,7 @@ final class Decoded {
             return;
         }
         final InstrumentDecoder common = message.fields();
-        final var m = new StockDirectoryDecoder().wrapAndApplyHeader(messages.get(1), 0, nasdaqHeader);
+        final var m = new StockDirectoryDecoder().wrapAndApplyHeader(messages.get(1), 0, venue);
         common(m.timestamp(), m.instrumentId())
                 .put("stock", packed(message.symbol(), 8)).put("roundLotSize", common.lot())
                 .put("authenticity", common.authenticityRaw())
@@ -157,7 +157,7 @@ final class Decoded {
             common(m.timestamp(), m.instrumentId())
                     .put("tradingState", m.stateRaw()).put("reason", packed(m.reason(), 4));
         } else {
-            final var m = new ParticipantPositionDecoder().wrapAndApplyHeader(in, 0, nasdaqHeader);
+            final var m = new ParticipantPositionDecoder().wrapAndApplyHeader(in, 0, venue);
             common(m.timestamp(), m.instrumentId())
                     .put("mpid", packed(m.participant(), 4)).put("primaryMarketMaker", m.primaryMarketMakerRaw())
                     .put("marketMakerMode", m.modeRaw()).put("marketParticipantState", m.stateRaw());
@@ -167,20 +167,20 @@ final class Decoded {
     private void levels(final ItchType type) {
         switch (type) {
             case MWCB_DECLINE_LEVEL -> {
-                final var m = new CircuitBreakerLevelsDecoder().wrapAndApplyHeader(in, 0, nasdaqHeader);
+                final var m = new CircuitBreakerLevelsDecoder().wrapAndApplyHeader(in, 0, venue);
                 common(m.timestamp(), m.instrumentId())
                         .put("level1", m.level1()).put("level2", m.level2())
                         .put("level3", m.level3());
             }
             case QUOTING_PERIOD_UPDATE -> {
-                final var m = new QuotingPeriodDecoder().wrapAndApplyHeader(in, 0, nasdaqHeader);
+                final var m = new QuotingPeriodDecoder().wrapAndApplyHeader(in, 0, venue);
                 common(m.timestamp(), m.instrumentId())
                         .put("ipoQuotationReleaseTime", sinceMidnight(m.releaseTime()) / 1_000_000_000L)
                         .put("ipoQuotationReleaseQualifier", m.qualifierRaw())
                         .put("ipoPrice", orZero(m.price()));
             }
             default -> {
-                final var m = new AuctionCollarDecoder().wrapAndApplyHeader(in, 0, nasdaqHeader);
+                final var m = new AuctionCollarDecoder().wrapAndApplyHeader(in, 0, venue);
                 common(m.timestamp(), m.instrumentId())
                         .put("auctionCollarReferencePrice", orZero(m.referencePrice()))
                         .put("upperAuctionCollarPrice", orZero(m.upperPrice()))
@@ -200,7 +200,7 @@ final class Decoded {
                     .put("currentReferencePrice", orZero(m.referencePrice()))
                     .put("crossType", m.kindRaw()).put("priceVariationIndicator", m.variationRaw());
         } else {
-            final var m = new DirectListingDecoder().wrapAndApplyHeader(in, 0, nasdaqHeader);
+            final var m = new DirectListingDecoder().wrapAndApplyHeader(in, 0, venue);
             common(m.timestamp(), m.instrumentId())
                     .put("openEligibilityStatus", m.openEligibleRaw())
                     .put("minimumAllowablePrice", orZero(m.minimumPrice()))

@@ -24,8 +24,8 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Publishes the changes of the engine's books on orders.md, as market data: orders have the engine's numbers, prices
- * are in 1/10,000. Messages have the time of their entry, no sequence, and each is an event of its own. No reader blocks
- * that stream. Allocates nothing, except for the instruments.
+ * are in 1/10,000. Messages have the time of their entry, no sequence, and each is an event of its own. No reader
+ * blocks that stream. Allocates nothing, except for the instruments.
  */
 final class BookChangeWriter implements BookEvents {
     /** Prices of the engine are in millionths, those of market data in 1/10,000. */
