@@ -225,9 +225,14 @@ public final class MoldReceiver {
         return state != MoldState.SILENT && format.isSameSession(session, in, offset);
     }
 
-    /** Whether a packet of the session is late, or of a sender that has restarted: its side has passed it. */
+    /**
+     * Whether a packet of the session is late, or of a sender that has restarted: its side has passed it, or it was sent
+     * later than the packets of all sides that have passed it.
+     */
     private boolean isBehind(final int side, final DirectBuffer in, final int offset) {
-        return format.canRestart() && format.sequence(in, offset) < Math.min(expected, sides.of(side).received);
+        final long sequence = format.sequence(in, offset);
+        return format.canRestart() && sequence < expected
+                && (sequence < sides.of(side).received || format.sentNs(in, offset) > sides.sentNs());
     }
 
     /**
