@@ -62,7 +62,7 @@ class KilledTest {
             assertEquals(0, feed.exitStatus(), feed::output);
             assertEquals(0, book.exitStatus(), book::output);
         }
-        assertEquals("ended 20002", books.value("outcome") + " " + books.value("messages"));
+        assertEquals("ended 20203", books.value("outcome") + " " + books.value("messages"));
     }
 
     @Test
