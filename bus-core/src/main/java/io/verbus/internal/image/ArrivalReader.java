@@ -1,7 +1,6 @@
 package io.verbus.internal.image;
 
 import io.verbus.PollHandler;
-import io.verbus.internal.log.Log;
 import io.verbus.spi.ImageLink;
 
 /**

@@ -83,7 +83,7 @@ public final class RemoteImage extends Image {
         final ImageLink link = consumed.link();
         if (isInPlace && link != null && is(State.READING) && isPublisherHeard() && !reader.isReassembling()) {
             ordinary.open(link);
-            return count > 0 ? count : Math.max(0, ordinary.poll(handler, limit)); // what follows a padding frame
+            return count > 0 ? count : Math.max(0, ordinary.poll(handler, limit)); // after a padding frame
         }
         return count;
     }

@@ -80,7 +80,7 @@ public final class DeepTarget implements Target {
         return List.of(all.toBytes(), new Seed().u8(99).u8(0).u8('8').u8(0).bytes(new byte[10]).toBytes());
     }
 
-    /** Two normalisers, the books, and what they should contain. */
+    /** Two normalisers, the books, and their expected content. */
     private static final class Run {
         private final DeepNormaliser normaliser = new DeepNormaliser();
         private final DeepNormaliser twin = new DeepNormaliser();

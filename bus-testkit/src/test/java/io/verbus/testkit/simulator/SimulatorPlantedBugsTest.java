@@ -50,7 +50,7 @@ class SimulatorPlantedBugsTest {
             new Mutant("awaited bytes are left to the publisher's thread", CURSOR,
                     "if (!gone) {", "if (!gone && writer.awaited() <= position) {").lastFoundAt(1),
             new Mutant("a detached reader reads a part of a frame", PLACE, "readable = atPosition;", ""),
-            new Mutant("a reader in its ordinary state reads what has not arrived", ARRIVALS,
+            new Mutant("a reader in its ordinary state reads bytes before they arrive", ARRIVALS,
                     "(int) Math.min(capacity, offset + arrived)", "capacity"),
             new Mutant("a reader in its ordinary state follows no jump", ARRIVALS, "link.jumpPosition() < 0 && ", ""),
             new Mutant("a reader in its ordinary state keeps an ended link", ARRIVALS,

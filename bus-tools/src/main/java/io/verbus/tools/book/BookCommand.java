@@ -70,8 +70,8 @@ public final class BookCommand implements Callable<Integer> {
 
     @Option(names = "--levels-out", paramLabel = "FILE",
             description = "File for the final price levels of a venue that sends levels in place of orders, such as"
-                    + " IEX, with lines symbol,side,price,size. If the source restarted, those of its newest session that"
-                    + " had a level. Default: none.")
+                    + " IEX, with lines symbol,side,price,size. If the source restarted, those of its newest session"
+                    + " that had a level. Default: none.")
     private Path levelsOut;
 
     @Option(names = "--hlog", paramLabel = "FILE",

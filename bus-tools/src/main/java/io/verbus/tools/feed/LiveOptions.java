@@ -28,7 +28,8 @@ public final class LiveOptions {
 
     @Option(names = "--moldudp64", paramLabel = "HOST:PORT",
             description = "Live session of MoldUDP64 with ITCH: a multicast group to join, or an address of this host"
-                    + " to listen on. Repeated for the second feed of a pair: the first copy of each message is published."
+                    + " to listen on. Repeated for the second feed of a pair: the first copy of each message is"
+                    + " published."
                     + " With --pcap: the destination of its packets. Default with --pcap: that of the first packet of"
                     + " MoldUDP64 or IEX-TP, which also determines the format.")
     private List<String> moldFeeds = List.of();

@@ -226,8 +226,8 @@ public final class MoldReceiver {
     }
 
     /**
-     * Whether a packet of the session is late, or of a sender that has restarted: its side has passed it, or it was sent
-     * later than the packets of all sides that have passed it.
+     * Whether a packet of the session is late, or of a sender that has restarted: its side has passed it, or it was
+     * sent later than the packets of all sides that have passed it.
      */
     private boolean isBehind(final int side, final DirectBuffer in, final int offset) {
         final long sequence = format.sequence(in, offset);

@@ -18,7 +18,7 @@ final class EntryClock {
     private long nowNs;
     private long timeNs;
     private long comparedNs;
-    /** What is left to add since the last comparison. */
+    /** The difference to the wall clock at the last comparison, as far as it is left. */
     private long behindNs;
 
     /**
