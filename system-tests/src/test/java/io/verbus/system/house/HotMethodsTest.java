@@ -16,8 +16,8 @@ class HotMethodsTest {
 
     @ParameterizedTest
     @CsvSource({"image.FrameReader, poll", "image.FrameReader, read", "image.FrameReader, take",
-            "image.InPlaceReader, poll", "image.InPlaceReader, deliver", "image.CopyingReader, poll",
-            "image.CopyingReader, deliver", "log.LogWriter, claim",
+            "image.GatingReader, poll", "image.ArrivalReader, poll", "image.InPlaceReader, deliver",
+            "image.CopyingReader, poll", "image.CopyingReader, deliver", "log.LogWriter, claim",
             "log.LogWriter, commit"})
     void methodFitsTheInliningLimit(final String type, final String method) throws IOException {
         try (InputStream in = ClassLoader
