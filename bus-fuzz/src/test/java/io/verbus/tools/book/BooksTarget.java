@@ -79,7 +79,7 @@ public final class BooksTarget implements Target {
         checkBooks(books);
         checkLevels(handler.levelBooks());
         check(handler.levelLines().chars().allMatch(each -> each == '\n' || each >= ' ' && each <= '~'), "lines");
-        new TopRows(List.of()).fill(books, handler.levelBooks(), handler.instruments());
+        new TopRows(List.of()).fill(handler.updater());
     }
 
     private static void limitInstrument(final UnsafeBuffer message) {

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
@@ -31,9 +32,10 @@ final class LapRun implements Function<List<Object>, String> {
     private static final int CAPACITY = 1 << 16;
     private static final int CHUNK = CAPACITY / 16;
     private static final int LONGEST = CHUNK - 16;
-    private static final int CHECK_EVERY = 10_000;
+    private static final int CHECK_EVERY = 100;
+    private static final int DRAIN_LIMIT = 10_000;
     private static final int MAX_REST = 20;
-    private static final int SPINS = 20;
+    private static final int SPINS = 200;
 
     private final SplittableRandom random = new SplittableRandom(Seeds.draw());
     private volatile boolean running = true;
@@ -59,7 +61,7 @@ final class LapRun implements Function<List<Object>, String> {
                     && transport.counter(CounterKind.COPIES_DISCARDED) >= (int) arguments.get(2));
             running = false;
             publisher.join();
-            while (subscription.poll(oracle, CHECK_EVERY) > 0 || oracle.only().next() < publication.sequence()) {
+            while (subscription.poll(oracle, DRAIN_LIMIT) > 0 || oracle.only().next() < publication.sequence()) {
                 Thread.onSpinWait();
             }
             final SessionOracle session = oracle.only();
@@ -88,18 +90,19 @@ final class LapRun implements Function<List<Object>, String> {
             payloads.encode(publication.buffer(), offset, publication.sequence());
             publication.commit();
             // It has lapped the reader and more; continuing would only take longer.
-            while (publication.position() - reached > 2 * CAPACITY && running) {
-                pause();
-            }
+            await(() -> publication.position() - reached <= 2 * CAPACITY || !running);
         }
     }
 
-    /** Spins, but yields on a machine without a free core. */
-    private static void pause() {
-        for (int i = 0; i < SPINS; i++) {
-            Thread.onSpinWait();
+    /** Spins, but sleeps on a machine without a free core: a thread that yields gives whole time slices away. */
+    private static void await(final BooleanSupplier condition) {
+        for (int spins = 1; !condition.getAsBoolean(); spins++) {
+            if (spins % SPINS == 0) {
+                LockSupport.parkNanos(1);
+            } else {
+                Thread.onSpinWait();
+            }
         }
-        Thread.yield();
     }
 
     private void read(final Publication publication, final Subscription subscription, final SubscriptionOracle oracle,
@@ -122,9 +125,7 @@ final class LapRun implements Function<List<Object>, String> {
     /** Waits until one of the publisher's next claims releases the bytes at a position. */
     private void awaitEdge(final Publication publication, final long position) {
         final long edge = position + CAPACITY - 2 * CHUNK;
-        while (publication.position() < edge) {
-            pause();
-        }
+        await(() -> publication.position() >= edge);
         for (int rest = random.nextInt(MAX_REST); rest > 0; rest--) {
             Thread.onSpinWait();
         }

@@ -12,8 +12,6 @@ import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.config.Configuration;
-import io.verbus.marketdata.book.Books;
-import io.verbus.marketdata.book.Instruments;
 import io.verbus.marketdata.book.LevelLines;
 import io.verbus.marketdata.join.JoinSettings;
 import io.verbus.marketdata.join.JoiningSubscription;
@@ -24,11 +22,13 @@ import io.verbus.tools.terminal.Screen;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.agrona.concurrent.IdleStrategy;
@@ -43,13 +43,14 @@ import picocli.CommandLine.Spec;
 
 /** {@code ./bus book}: keeps the order books of a stream until its session ends. */
 @Command(name = "book", mixinStandardHelpOptions = true, sortOptions = false,
-        description = "Keeps full-depth order books of all symbols of a stream until its session ends.",
+        description = "Keeps full-depth books of all symbols of a stream until its session ends, and shows how they"
+                + " trade: halts, auctions, and books that may be wrong (SUSPECT).",
         footer = {"", "The command can be started before or after the feed.",
                 "Exit status: 0 if the session ended and the books include all of it; 1 if anything is missing, under"
-                        + " any policy (messages before the first one read, gaps, unknown orders), with a message that"
-                        + " lists it; 2 for wrong options."})
+                        + " any policy (messages before the first one read, gaps, unknown orders, suspect books), with"
+                        + " a message that lists it; 2 for wrong options. With --follow: of all sessions; the end of"
+                        + " one that runs is not awaited."})
 public final class BookCommand implements Callable<Integer> {
-    private static final int EXPECTED_ORDERS = 4_096;
     private static final int POLL_LIMIT = 512;
     private static final Duration SHUTDOWN = Duration.ofSeconds(10);
 
@@ -59,19 +60,24 @@ public final class BookCommand implements Callable<Integer> {
     @Option(names = "--stream", required = true, paramLabel = "NAME", description = "Stream to read.")
     private String stream;
 
+    @Option(names = "--follow", description = "Continue with the next session, and with sessions at the same time, such"
+            + " as those of several venues, each with books of its own, until a signal. The files have the session that"
+            + " started last; --book-out and --levels-out are written whenever a session ends.")
+    private boolean follow;
+
     @Option(names = "--top", split = ",", paramLabel = "SYMBOL",
             description = "Print the best prices of these symbols, such as AAPL,SPY. Default: the most active.")
     private List<String> symbols = List.of();
 
     @Option(names = "--book-out", paramLabel = "FILE",
-            description = "File for the final price levels of order books, with lines locate,side,price,shares,orders."
-                    + " Default: none.")
+            description = "File for the final price levels of order books, with lines locate,side,price,shares,orders,"
+                    + " and a last field 'suspect' if the book may be wrong. Default: none.")
     private Path bookOut;
 
     @Option(names = "--levels-out", paramLabel = "FILE",
             description = "File for the final price levels of a venue that sends levels in place of orders, such as"
-                    + " IEX, with lines symbol,side,price,size. If the source restarted, those of its newest session"
-                    + " that had a level. Default: none.")
+                    + " IEX, with lines symbol,side,price,size, and a last field 'suspect' if the book may be wrong."
+                    + " Those of the newest session, also of the source, that had a level. Default: none.")
     private Path levelsOut;
 
     @Option(names = "--hlog", paramLabel = "FILE",
@@ -118,6 +124,9 @@ public final class BookCommand implements Callable<Integer> {
     private JoinOptions join;
 
     private final Supplier<Configuration> configuration;
+    /** Number of the session whose orders and levels the files have. */
+    private int ordersFrom;
+    private int levelsFrom;
 
     /**
      * Creates a command.
@@ -144,36 +153,59 @@ public final class BookCommand implements Callable<Integer> {
 
     private int run(final List<String> topSymbols, final Screen screen, final BooleanSupplier stop)
             throws InterruptedException {
+        final BookSessions sessions = new BookSessions(follow, topSymbols, screen, InstantSource.system(),
+                Clocks.SYSTEM.monotonic());
+        final List<String> missing = new ArrayList<>();
         try (Bus bus = Bus.launch(configuration.get().bus());
                 LatencyLog latencies = new LatencyLog(hlog, stream, SystemEpochClock.INSTANCE)) {
-            final Outcome outcome = read(bus, new TopRows(topSymbols), latencies, screen, stop);
+            final Reading reading = new Reading(sessions, new StateSnapshot(), screen, stop,
+                    books -> onOver(books, latencies, missing, screen));
+            read(bus, latencies, reading);
             screen.finish();
-            Summary.lines(outcome).forEach(screen::print);
-            writeFiles(outcome);
-            return status(outcome, screen);
+            sessions.present().forEach(books -> onOver(books, latencies, missing, screen));
+            final Outcome outcome = new Outcome(stream, sessions.latest(), latencies.total(), missing);
+            screen.print(Summary.latency(outcome));
+            OutputFile.write(summary, to -> to.write(SummaryFile.text(outcome)));
+            return status(missing, screen);
         } finally {
             screen.finish();
         }
     }
 
-    private Outcome read(final Bus bus, final TopRows top, final LatencyLog latencies, final Screen screen,
-            final BooleanSupplier stop) throws InterruptedException {
-        final MarketDataHandler handler = new MarketDataHandler(new Books(EXPECTED_ORDERS), new Instruments(),
-                new LatencyMeter(), new LoopRates(), Clocks.SYSTEM.monotonic());
-        final SessionWatch watch = new SessionWatch(handler, screen, InstantSource.system());
-        final StateSnapshot snapshot = new StateSnapshot(top);
+    /** The books of a session have all that they read. */
+    private void onOver(final SessionBooks books, final LatencyLog latencies, final List<String> missing,
+            final Screen screen) {
+        books.fill();
+        final List<String> ofSession = follow
+                ? Missing.soFar(books.watch(), books.handler())
+                : Missing.of(books.watch(), books.handler());
+        missing.addAll(ofSession);
+        Summary.lines(new Outcome(stream, books, latencies.total(), ofSession)).forEach(screen::print);
+        final MarketDataHandler handler = books.handler();
+        if (!follow || handler.books().instruments() > 0 && books.number() >= ordersFrom) {
+            ordersFrom = books.number();
+            OutputFile.write(bookOut, to -> LevelLines.write(handler.books(), to));
+        }
+        if (!follow || handler.hasLevels() && books.number() >= levelsFrom) {
+            levelsFrom = books.number();
+            OutputFile.write(levelsOut, to -> to.write(handler.levelLines()));
+        }
+    }
+
+    private void read(final Bus bus, final LatencyLog latencies, final Reading reading) throws InterruptedException {
+        final BookSessions sessions = reading.sessions();
         final Thread watcher = Thread.ofPlatform().daemon().name("watcher").unstarted(
-                new Watcher(snapshot, handler.instruments(), latencies, screen, SystemNanoClock.INSTANCE));
-        final Reading reading = new Reading(handler, watch, snapshot, watcher, screen, stop);
-        final SubscriptionSettings requested = requested().withListener(watch);
+                new Watcher(reading.snapshot(), latencies, reading.screen(), SystemNanoClock.INSTANCE));
+        final SubscriptionSettings requested = requested().withListener(sessions);
         try {
             if (join.byJournal()) {
-                readWithJournal(bus, requested, reading);
+                readWithJournal(bus, requested, reading, watcher);
             } else if (join.bySnapshot()) {
-                readWithSnapshot(bus, requested, reading);
+                readWithSnapshot(bus, requested, reading, watcher);
             } else {
                 try (Subscription subscription = bus.subscribe(requested)) {
-                    begin(() -> subscription.poll(handler, 1), () -> subscription.sessions().isEmpty(), reading);
+                    begin(() -> subscription.poll(sessions, 1), () -> subscription.sessions().isEmpty(), reading,
+                            watcher);
                     read(subscription::poll, reading);
                 }
             }
@@ -181,9 +213,8 @@ public final class BookCommand implements Callable<Integer> {
             watcher.interrupt();
             watcher.join();
         }
-        snapshot.fill(handler);
-        latencies.add(snapshot.latencies());
-        return new Outcome(stream, handler, watch, latencies.total(), top);
+        reading.snapshot().fill(sessions);
+        latencies.add(reading.snapshot().latencies());
     }
 
     /** Options replace values of the configuration file, and those replace the defaults of a book. */
@@ -198,70 +229,68 @@ public final class BookCommand implements Callable<Integer> {
     }
 
     /** The objects that take part in reading. */
-    private record Reading(MarketDataHandler handler, SessionWatch watch, StateSnapshot snapshot, Thread watcher,
-            Screen screen,
-            BooleanSupplier stop) {}
+    private record Reading(BookSessions sessions, StateSnapshot snapshot, Screen screen, BooleanSupplier stop,
+            Consumer<SessionBooks> onOver) {}
 
-    private void readWithJournal(final Bus bus, final SubscriptionSettings requested, final Reading reading) {
+    private void readWithJournal(final Bus bus, final SubscriptionSettings requested, final Reading reading,
+            final Thread watcher) {
         try (RecoveringSubscription subscription = RecoveringSubscription.of(bus,
                 requested.withStart(Start.at(0)).withRepair(Repair.REPAIR),
                 join.recovery(configuration.get(), stream))) {
-            begin(() -> subscription.poll(reading.handler(), 1), () -> subscription.sessions().isEmpty(), reading);
+            begin(() -> subscription.poll(reading.sessions(), 1), () -> subscription.sessions().isEmpty(), reading,
+                    watcher);
             read(subscription::poll, reading);
         }
     }
 
-    private void readWithSnapshot(final Bus bus, final SubscriptionSettings requested, final Reading reading) {
-        final MarketDataHandler handler = reading.handler();
+    private void readWithSnapshot(final Bus bus, final SubscriptionSettings requested, final Reading reading,
+            final Thread watcher) {
+        final BookSessions sessions = reading.sessions();
         try (JoiningSubscription subscription = JoiningSubscription.of(bus, requested,
                 JoinSettings.defaults().withMemoryBytes(join.memoryBytes())
                         .withTimeout(Duration.ofNanos(join.timeoutNs())),
-                handler.updater(),
-                reading.watch())) {
-            begin(() -> subscription.poll(handler, 1), () -> subscription.sessions().isEmpty(), reading);
+                sessions.latest().handler().updater(), sessions)) {
+            begin(() -> subscription.poll(sessions, 1), () -> subscription.sessions().isEmpty(), reading, watcher);
             final IdleStrategy strategy = idle.strategy();
             while (!subscription.isJoined() && !reading.stop().getAsBoolean()) {
-                final int work = subscription.poll(handler, POLL_LIMIT);
-                fill(reading.snapshot(), handler);
+                final int work = subscription.poll(sessions, POLL_LIMIT);
+                if (reading.snapshot().isRequested()) {
+                    reading.snapshot().fill(sessions);
+                }
                 strategy.idle(work);
             }
             read(subscription::poll, reading);
         }
     }
 
-    private void begin(final Runnable firstPoll, final BooleanSupplier hasNoSession, final Reading reading) {
+    private void begin(final Runnable firstPoll, final BooleanSupplier hasNoSession, final Reading reading,
+            final Thread watcher) {
         // Threads inherit affinity, so the watcher must start before this thread is pinned.
-        reading.watcher().start();
+        watcher.start();
         if (quietCore != null) {
             Affinity.keepOthersOff(quietCore);
         }
         (core != null ? OptionalInt.of(core) : configuration.get().pollingCore(stream)).ifPresent(Affinity::pin);
         firstPoll.run();
-        if (hasNoSession.getAsBoolean() && reading.watch().state() == SessionWatch.State.WAITING) {
+        if (hasNoSession.getAsBoolean() && reading.sessions().isWaiting()) {
             reading.screen().print("waiting for a session on stream " + stream + where());
         }
     }
 
     private void read(final BookLoop.Source source, final Reading reading) {
-        new BookLoop(source, reading.handler(), reading.watch(), reading.snapshot(), idle.strategy(), reading.stop())
+        new BookLoop(source, reading.sessions(), reading.onOver(), reading.snapshot(), idle.strategy(), reading.stop())
                 .run();
-    }
-
-    private static void fill(final StateSnapshot snapshot, final MarketDataHandler handler) {
-        if (snapshot.isRequested()) {
-            snapshot.fill(handler);
-        }
     }
 
     private String where() {
         return requested().endpoints().stream().map(endpoint -> ", " + endpoint).collect(Collectors.joining());
     }
 
-    private static int status(final Outcome outcome, final Screen screen) {
-        if (outcome.missing().isEmpty()) {
+    private static int status(final List<String> missing, final Screen screen) {
+        if (missing.isEmpty()) {
             return 0;
         }
-        screen.warn("book: the books are not whole: " + String.join("; ", outcome.missing()));
+        screen.warn("book: the books are not whole: " + String.join("; ", missing));
         return 1;
     }
 
@@ -286,11 +315,5 @@ public final class BookCommand implements Callable<Integer> {
             }
         }
         return List.copyOf(new LinkedHashSet<>(symbols));
-    }
-
-    private void writeFiles(final Outcome outcome) {
-        OutputFile.write(bookOut, to -> LevelLines.write(outcome.handler().books(), to));
-        OutputFile.write(levelsOut, to -> to.write(outcome.handler().levelLines()));
-        OutputFile.write(summary, to -> to.write(SummaryFile.text(outcome)));
     }
 }

@@ -2,15 +2,16 @@ package io.verbus.tools.book;
 
 import io.verbus.PollHandler;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.agrona.concurrent.IdleStrategy;
 
-/** The loop of the polling thread: polls until the session is over or a stop is requested. */
+/** The loop of the polling thread: polls until the books have all that they read, or a stop is requested. */
 final class BookLoop {
     private static final int POLL_LIMIT = 512;
 
     private final Source source;
-    private final MarketDataHandler handler;
-    private final SessionWatch watch;
+    private final BookSessions sessions;
+    private final Consumer<SessionBooks> onOver;
     private final StateSnapshot snapshot;
     private final IdleStrategy idle;
     private final BooleanSupplier stop;
@@ -22,11 +23,11 @@ final class BookLoop {
         int poll(PollHandler handler, int limit);
     }
 
-    BookLoop(final Source source, final MarketDataHandler handler, final SessionWatch watch,
+    BookLoop(final Source source, final BookSessions sessions, final Consumer<SessionBooks> onOver,
             final StateSnapshot snapshot, final IdleStrategy idle, final BooleanSupplier stop) {
         this.source = source;
-        this.handler = handler;
-        this.watch = watch;
+        this.sessions = sessions;
+        this.onOver = onOver;
         this.snapshot = snapshot;
         this.idle = idle;
         this.stop = stop;
@@ -34,20 +35,21 @@ final class BookLoop {
 
     void run() {
         boolean isFlowing = false;
-        while (!stop.getAsBoolean() && !watch.isOver()) {
-            final int taken = source.poll(handler, POLL_LIMIT);
+        while (!stop.getAsBoolean() && !sessions.isOver()) {
+            sessions.removeOver(onOver);
+            final int taken = source.poll(sessions, POLL_LIMIT);
             // Read the clock only at the first message and when the flow pauses, not at every poll.
-            if (taken == 0 && isFlowing || taken > 0 && !handler.rates().hasBegun()) {
-                handler.onPause();
+            if (taken == 0 && isFlowing || taken > 0 && sessions.hasUnmeasured()) {
+                sessions.onPause();
             }
             isFlowing = taken > 0;
             if (snapshot.isRequested()) {
-                snapshot.fill(handler);
+                snapshot.fill(sessions);
             }
             idle.idle(taken);
         }
         if (isFlowing) {
-            handler.onPause();
+            sessions.onPause();
         }
     }
 }

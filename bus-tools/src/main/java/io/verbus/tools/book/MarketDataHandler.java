@@ -3,10 +3,12 @@ package io.verbus.tools.book;
 import io.verbus.Action;
 import io.verbus.Header;
 import io.verbus.PollHandler;
+import io.verbus.codec.marketdata.InstrumentAction;
 import io.verbus.codec.marketdata.InstrumentStateDecoder;
 import io.verbus.codec.marketdata.MessageHeaderDecoder;
 import io.verbus.codec.marketdata.PriceLevelDeletedDecoder;
 import io.verbus.codec.marketdata.PriceLevelSetDecoder;
+import io.verbus.codec.marketdata.SessionBeginDecoder;
 import io.verbus.codec.marketdata.StateReason;
 import io.verbus.marketdata.book.BookUpdater;
 import io.verbus.marketdata.book.Books;
@@ -14,22 +16,30 @@ import io.verbus.marketdata.book.Instruments;
 import io.verbus.marketdata.book.LevelBooks;
 import io.verbus.marketdata.book.LevelLines;
 import io.verbus.marketdata.book.MessageTypes;
+import io.verbus.tools.Texts;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.ByteOrder;
+import java.time.LocalDate;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * Applies market data to the books, in place, on the polling thread. Messages of another schema, of an unknown type or
+ * Applies the market data of one session to its books, in place, on the polling thread. Messages of another schema, of an unknown type or
  * too short for their fields are counted and ignored.
  */
 final class MarketDataHandler implements PollHandler {
+    private static final int ACTION = MessageHeaderDecoder.ENCODED_LENGTH
+            + InstrumentStateDecoder.actionEncodingOffset();
+    private static final int REASON = MessageHeaderDecoder.ENCODED_LENGTH
+            + InstrumentStateDecoder.reasonEncodingOffset();
+
     private final BookUpdater updater;
     private final LatencyMeter latency;
     private final LoopRates rates;
     private final NanoClock clock;
+    private final SessionBeginDecoder begin = new SessionBeginDecoder();
     private final long[] counts = new long[MessageTypes.count()];
     private long session;
     private long messages;
@@ -37,6 +47,12 @@ final class MarketDataHandler implements PollHandler {
     private long unknown;
     private long malformed;
     private long sourceGaps;
+    /** Losses of the source that make the present books suspect. */
+    private long openGaps;
+    /** Losses of the source that earlier books had when they were cleared. */
+    private long unrepairedGaps;
+    /** Venue and trading day. */
+    private String label = "";
     /** Whether the present session of the source had a message about a price level. */
     private boolean hasLevel;
     /** The levels at the end of the newest earlier session that had one. */
@@ -61,14 +77,17 @@ final class MarketDataHandler implements PollHandler {
         if (publishedNs != Header.NO_TIMESTAMP) {
             latency.record(publishedNs, clock.nanoTime());
         }
-        final boolean mayEndLevels = hasLevel && isBookState(buffer, offset, length);
-        final String levels = mayEndLevels ? levelLines() : null;
+        final String levels = hasLevel && endsBooks(buffer, offset, length) ? levelLines() : null;
         final int type = updater.apply(buffer, offset, length);
         if (type >= 0) {
             counts[type]++;
             hasLevel |= type == PriceLevelSetDecoder.TEMPLATE_ID || type == PriceLevelDeletedDecoder.TEMPLATE_ID;
-            if (type == InstrumentStateDecoder.TEMPLATE_ID && BookUpdater.isClear(buffer, offset)) {
-                onClear(buffer, offset, length, levels);
+            if (type == InstrumentStateDecoder.TEMPLATE_ID) {
+                onState(buffer, offset, length);
+                levelsBefore = levels == null ? levelsBefore : levels;
+                hasLevel &= levels == null;
+            } else if (type == SessionBeginDecoder.TEMPLATE_ID) {
+                onBegin(buffer, offset, length);
             }
         } else if (type == BookUpdater.UNKNOWN) {
             unknown++;
@@ -78,25 +97,48 @@ final class MarketDataHandler implements PollHandler {
         return Action.TAKEN;
     }
 
-    private void onClear(final DirectBuffer buffer, final int offset, final int length, final String levels) {
-        rates.onLoop(messages, clock.nanoTime());
-        final int reason = MessageHeaderDecoder.ENCODED_LENGTH + InstrumentStateDecoder.reasonEncodingOffset();
-        if (length > reason && buffer.getByte(offset + reason) == StateReason.SOURCE_GAP.value()) {
-            sourceGaps++;
-        } else if (levels != null) {
-            levelsBefore = levels;
-            hasLevel = false;
+    private void onBegin(final DirectBuffer buffer, final int offset, final int length) {
+        if (length >= MessageHeaderDecoder.ENCODED_LENGTH + SessionBeginDecoder.BLOCK_LENGTH) {
+            begin.wrap(buffer, offset + MessageHeaderDecoder.ENCODED_LENGTH, SessionBeginDecoder.BLOCK_LENGTH,
+                    SessionBeginDecoder.SCHEMA_VERSION);
+            label = Texts.printable(begin.venue()) + " " + LocalDate.ofEpochDay(begin.tradingDay());
         }
     }
 
-    /** Whether a message clears all books, if it is correct; its length is not checked yet. */
-    private static boolean isBookState(final DirectBuffer buffer, final int offset, final int length) {
-        return length > MessageHeaderDecoder.ENCODED_LENGTH + InstrumentStateDecoder.reasonEncodingOffset()
-                && header(buffer, offset,
-                        MessageHeaderDecoder.templateIdEncodingOffset()) == InstrumentStateDecoder.TEMPLATE_ID
-                && header(buffer, offset,
-                        MessageHeaderDecoder.schemaIdEncodingOffset()) == InstrumentStateDecoder.SCHEMA_ID
-                && BookUpdater.isClear(buffer, offset);
+    /** The state of all books has changed. */
+    private void onState(final DirectBuffer buffer, final int offset, final int length) {
+        if (BookUpdater.instrumentId(buffer, offset) != BookUpdater.WHOLE_MARKET) {
+            return;
+        }
+        final byte action = buffer.getByte(offset + ACTION);
+        if (action == InstrumentAction.SUSPECT.value()) {
+            final boolean isGap = reason(buffer, offset, length) == StateReason.SOURCE_GAP.value();
+            sourceGaps += isGap ? 1 : 0;
+            openGaps += isGap ? 1 : 0;
+        } else if (action == InstrumentAction.SOUND.value()) {
+            openGaps = 0;
+        } else if (endsBooks(buffer, offset, length)) {
+            rates.onLoop(messages, clock.nanoTime());
+            unrepairedGaps += openGaps;
+            openGaps = 0;
+        }
+    }
+
+    /** Whether a message clears all books, and not to restore them after a loss. Its length is not checked yet. */
+    private static boolean endsBooks(final DirectBuffer buffer, final int offset, final int length) {
+        if (length <= ACTION || header(buffer, offset,
+                MessageHeaderDecoder.templateIdEncodingOffset()) != InstrumentStateDecoder.TEMPLATE_ID
+                || header(buffer, offset,
+                        MessageHeaderDecoder.schemaIdEncodingOffset()) != InstrumentStateDecoder.SCHEMA_ID
+                || !BookUpdater.isClear(buffer, offset)) {
+            return false;
+        }
+        final byte reason = reason(buffer, offset, length);
+        return reason != StateReason.SOURCE_GAP.value() && reason != StateReason.RECOVERED.value();
+    }
+
+    private static byte reason(final DirectBuffer buffer, final int offset, final int length) {
+        return length > REASON ? buffer.getByte(offset + REASON) : 0;
     }
 
     private static int header(final DirectBuffer buffer, final int offset, final int field) {
@@ -151,14 +193,44 @@ final class MarketDataHandler implements PollHandler {
         session = sessionId;
     }
 
+    /** Whether this is the session of the books. */
+    boolean isOf(final long sessionId) {
+        return session == sessionId;
+    }
+
     /** Messages of other sessions. */
     long otherSessions() {
         return otherSessions;
     }
 
-    /** Number of times the feed cleared the books because its source lost messages. */
+    /** Number of times the source of the feed lost messages. */
     long sourceGaps() {
         return sourceGaps;
+    }
+
+    /** Those of them after which the feed did not restore the books. */
+    long unrepairedGaps() {
+        return unrepairedGaps + openGaps;
+    }
+
+    /** Number of books that may be wrong. */
+    int suspectBooks() {
+        return books().suspectBooks() + levelBooks().suspectBooks();
+    }
+
+    /** Whether a book may be wrong, also one of an instrument that is not known. */
+    boolean hasSuspects() {
+        return books().hasSuspects() || levelBooks().hasSuspects();
+    }
+
+    /** Whether the present session of the source had a message about a price level. */
+    boolean hasLevels() {
+        return hasLevel || !levelsBefore.isEmpty();
+    }
+
+    /** Venue and trading day of the newest source, such as {@code XNAS 2019-10-30}; empty if it did not state them. */
+    String label() {
+        return label;
     }
 
     /** Messages of all types, including unknown and malformed ones. */

@@ -20,6 +20,17 @@ final class Missing {
         return missing.reasons;
     }
 
+    /** As {@link #of}, for books that follow session after session: the end of the present one is not awaited. */
+    static List<String> soFar(final SessionWatch watch, final MarketDataHandler handler) {
+        final Missing missing = new Missing();
+        if (watch.isOver()) {
+            missing.addSession(watch);
+        }
+        missing.addMessages(watch, handler);
+        missing.addOrders(handler.books().refusals());
+        return missing.reasons;
+    }
+
     private void addSession(final SessionWatch watch) {
         switch (watch.state()) {
             case WAITING -> reasons.add("no session started");
@@ -39,7 +50,11 @@ final class Missing {
         }
         add(watch.missing(), "%,d messages are missing (gaps: %,d)", watch.gaps());
         add(watch.doubtful(), "%,d messages may have been overwritten while they were read");
-        add(handler.sourceGaps(), "the feed lost messages of its source and cleared the books %,d times");
+        add(handler.unrepairedGaps(),
+                "the feed lost messages of its source %,d times and did not restore the books");
+        if (handler.hasSuspects() && handler.unrepairedGaps() == 0) {
+            reasons.add("%,d books are suspect: they may be wrong".formatted(handler.suspectBooks()));
+        }
         add(handler.malformed(), "%,d messages are malformed");
         add(handler.unknown(), "%,d messages have an unknown type");
     }

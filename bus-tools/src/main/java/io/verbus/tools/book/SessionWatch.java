@@ -12,7 +12,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
 /**
- * Follows the first session of the stream to its end and prints its events, one line each, with the time of day in UTC.
+ * Follows the first session that starts to its end and prints its events, one line each, with the time of day in UTC.
  * Used by the polling thread.
  */
 final class SessionWatch implements Joiner {
@@ -27,6 +27,8 @@ final class SessionWatch implements Joiner {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss.SSSX").withZone(ZoneOffset.UTC);
 
     private final MarketDataHandler handler;
+    /** Whether later sessions have books of their own. */
+    private final boolean othersAreFollowed;
     private final Screen screen;
     private final InstantSource time;
     private State state = State.WAITING;
@@ -46,8 +48,10 @@ final class SessionWatch implements Joiner {
      */
     record Snapshot(long sequence, int orders) {}
 
-    SessionWatch(final MarketDataHandler handler, final Screen screen, final InstantSource time) {
+    SessionWatch(final MarketDataHandler handler, final boolean othersAreFollowed, final Screen screen,
+            final InstantSource time) {
         this.handler = handler;
+        this.othersAreFollowed = othersAreFollowed;
         this.screen = screen;
         this.time = time;
     }
@@ -70,9 +74,9 @@ final class SessionWatch implements Joiner {
                         + "; they read under SKIP");
             }
             case LostSession lost -> onLost(lost);
-            // Reports the restart. The books belong to one session; the new one needs a new process.
+            // The books belong to one session.
             case SessionEvent.Restarted(Session earlier, Session restarted) -> {
-                if (isFollowed(earlier)) {
+                if (isFollowed(earlier) && !othersAreFollowed) {
                     warn("the publisher was restarted, the books ignore its new session: " + restarted);
                 }
             }
@@ -133,10 +137,17 @@ final class SessionWatch implements Joiner {
         if (isFollowed(lost.session())) {
             state = lost.forGood() && state != State.FAILED ? State.LOST : state;
             warn("the session is lost %s before message %,d: %s; %s".formatted(
-                    lost.forGood() ? "for good" : "for now", lost.next(), lost.description(), lost.forGood()
-                            ? "a restarted feed is a new session and needs new books"
-                            : "the books wait for it"));
+                    lost.forGood() ? "for good" : "for now", lost.next(), lost.description(), afterLoss(lost)));
         }
+    }
+
+    private String afterLoss(final LostSession lost) {
+        if (!lost.forGood()) {
+            return "the books wait for it";
+        }
+        return othersAreFollowed
+                ? "a restarted feed is a new session and gets new books"
+                : "a restarted feed is a new session and needs new books";
     }
 
     @Override

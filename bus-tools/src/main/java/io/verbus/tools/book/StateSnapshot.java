@@ -1,5 +1,7 @@
 package io.verbus.tools.book;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
@@ -15,15 +17,8 @@ final class StateSnapshot {
     private static final long RETRY_NS = 500_000;
 
     private final AtomicInteger state = new AtomicInteger(IDLE);
-    private final TopRows top;
+    private final List<SessionBooks> sessions = new ArrayList<>();
     private Histogram latencies;
-    private long messages;
-    private int orders;
-    private int levels;
-
-    StateSnapshot(final TopRows top) {
-        this.top = top;
-    }
 
     /** Whether the watcher has requested a snapshot. Called by the polling thread. */
     boolean isRequested() {
@@ -31,12 +26,14 @@ final class StateSnapshot {
     }
 
     /** Stores the current state. Called by the polling thread. */
-    void fill(final MarketDataHandler handler) {
-        messages = handler.messages();
-        orders = handler.books().liveOrders();
-        levels = handler.levelBooks().priceLevels();
-        top.fill(handler.books(), handler.levelBooks(), handler.instruments());
-        latencies = handler.latency().swap();
+    void fill(final BookSessions from) {
+        sessions.clear();
+        for (int i = 0; i < from.present().size(); i++) {
+            final SessionBooks books = from.present().get(i);
+            books.fill();
+            sessions.add(books);
+        }
+        latencies = from.latency().swap();
         state.set(FILLED);
     }
 
@@ -56,25 +53,13 @@ final class StateSnapshot {
         return true;
     }
 
-    TopRows top() {
-        return top;
+    /** The books of the sessions that run; valid until the next request. */
+    List<SessionBooks> sessions() {
+        return sessions;
     }
 
     /** Latencies since the previous snapshot; valid until the next request. */
     Histogram latencies() {
         return latencies;
-    }
-
-    long messages() {
-        return messages;
-    }
-
-    int orders() {
-        return orders;
-    }
-
-    /** Levels of venues that send levels in place of orders. */
-    int levels() {
-        return levels;
     }
 }

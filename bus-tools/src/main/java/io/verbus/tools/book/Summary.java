@@ -3,7 +3,6 @@ package io.verbus.tools.book;
 import io.verbus.marketdata.book.BookTotals;
 import io.verbus.marketdata.book.Books;
 import io.verbus.marketdata.book.Instruments;
-import io.verbus.marketdata.book.LevelBooks;
 import io.verbus.marketdata.book.MessageTypes;
 import io.verbus.marketdata.book.Refusals;
 import io.verbus.tools.terminal.TerminalTexts;
@@ -11,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 
-/** The summary of a session, as text lines. */
+/** The summary of a session, as text lines; without {@link #latency}, which is of all sessions. */
 final class Summary {
     private final List<String> lines = new ArrayList<>();
 
@@ -21,17 +20,18 @@ final class Summary {
         }
         final Summary summary = new Summary();
         summary.addMessages(outcome);
-        summary.addBooks(outcome.handler().books(), outcome.handler().levelBooks());
+        summary.addBooks(outcome.handler());
         summary.addTop(outcome.top(), outcome.handler().instruments());
         summary.addRates(outcome.handler().rates());
-        summary.addLatency(outcome.latencies(), outcome.handler());
         return summary.lines;
     }
 
     private void addMessages(final Outcome outcome) {
         final MarketDataHandler handler = outcome.handler();
         lines.add("");
-        lines.add("%s %s: %,d messages".formatted(outcome.stream(), outcome.word(), handler.messages()));
+        lines.add("%s%s %s: %,d messages".formatted(outcome.stream(), handler.label().isEmpty()
+                ? ""
+                : " (" + handler.label() + ")", outcome.word(), handler.messages()));
         for (int type = 0; type < MessageTypes.count(); type++) {
             if (MessageTypes.isKnown(type)) {
                 addCount(MessageTypes.name(type), handler.count(type));
@@ -57,13 +57,22 @@ final class Summary {
         }
     }
 
-    private void addBooks(final Books books, final LevelBooks levelBooks) {
-        final BookTotals totals = BookTotals.of(books, levelBooks);
+    private void addBooks(final MarketDataHandler handler) {
+        final Books books = handler.books();
+        final BookTotals totals = BookTotals.of(books, handler.levelBooks());
         lines.add("");
         lines.add("books: %,d live orders, %,d price levels, %,d symbols with a book, %,d resting shares".formatted(
                 totals.orders(), totals.levels(), totals.instruments(), totals.shares()));
         lines.add("executions of resting orders: %,d, for %,d shares".formatted(books.executions(),
                 books.executedShares()));
+        if (handler.sourceGaps() > 0) {
+            lines.add("losses of the feed's source: %,d, not restored: %,d".formatted(handler.sourceGaps(),
+                    handler.unrepairedGaps()));
+        }
+        if (handler.hasSuspects()) {
+            lines.add("SUSPECT books, which may be wrong: %,d, and those without a message".formatted(
+                    handler.suspectBooks()));
+        }
         final Refusals refusals = books.refusals();
         lines.add("unknown order references: %,d".formatted(refusals.unknownReference()));
         addRefusal("duplicate order references: %,d (the first order remains)", refusals.duplicateReference());
@@ -99,20 +108,23 @@ final class Summary {
         }
     }
 
-    private void addLatency(final Histogram latencies, final MarketDataHandler handler) {
+    /** The latencies of all messages, as one line. */
+    static String latency(final Outcome outcome) {
+        final Histogram latencies = outcome.latencies();
+        final MarketDataHandler handler = outcome.handler();
         if (handler.latency().negative() > 0) {
-            lines.add("latency: unknown, %,d messages were received before their publishing time: the clocks differ"
-                    .formatted(handler.latency().negative()));
-        } else if (latencies.getTotalCount() == 0) {
-            lines.add(handler.messages() == 0
-                    ? "latency: no messages"
-                    : "latency: unknown, the stream has no timestamps");
-        } else {
-            lines.add("latency: min %s, p50 %s, p90 %s, p99 %s, p99.9 %s, p99.99 %s, max %s".formatted(
-                    TerminalTexts.duration(latencies.getMinValue()), at(latencies, 50), at(latencies, 90),
-                    at(latencies, 99),
-                    at(latencies, 99.9), at(latencies, 99.99), TerminalTexts.duration(latencies.getMaxValue())));
+            return "latency: unknown, %,d messages were received before their publishing time: the clocks differ"
+                    .formatted(handler.latency().negative());
         }
+        if (latencies.getTotalCount() == 0) {
+            return handler.messages() == 0
+                    ? "latency: no messages"
+                    : "latency: unknown, the stream has no timestamps";
+        }
+        return "latency: min %s, p50 %s, p90 %s, p99 %s, p99.9 %s, p99.99 %s, max %s".formatted(
+                TerminalTexts.duration(latencies.getMinValue()), at(latencies, 50), at(latencies, 90),
+                at(latencies, 99), at(latencies, 99.9), at(latencies, 99.99),
+                TerminalTexts.duration(latencies.getMaxValue()));
     }
 
     private static String at(final Histogram latencies, final double percentile) {

@@ -17,17 +17,19 @@ import org.HdrHistogram.Histogram;
  *
  * <pre>
  *  stream  session  outcome (ended, lost, stopped, failed)  whole (1: nothing is missing, exit status 0; 0 otherwise)
- *  first (first sequence in the books; 0 with a snapshot)  gaps  gaps.messages  doubtful  source.gaps
+ *  first (first sequence in the books; 0 with a snapshot)  gaps  gaps.messages  doubtful
+ *  source.gaps (times that the feed lost messages)  source.gaps.open (those not restored)
  *  snapshot.sequence (last message in the initial snapshot)  snapshot.orders (both are absent without a snapshot)
  *  messages  messages.TYPE (each type of the schema)  messages.unknown  messages.malformed  messages.otherSessions
  *  books.orders  books.levels  books.symbols  books.shares  books.executions  books.executedShares
+ *  books.suspect (number of books that may be wrong)
  *  refused.unknownReference  refused.duplicateReference  refused.moreThanResting  refused.outOfRange  refused.bookFull
  *  rate.overall  loops  rate.medianLoop (0 with one loop)
  *  latency.negative (not 0: publisher and reader do not share a clock, the other latencies are invalid)
  *  latency.count (0: the stream has no timestamps, and the following latency keys are absent)
  *  latency.min  .mean  .p50  .p90  .p99  .p99.9  .p99.99  .max
- *  top.N.symbol  .instrument  .changes  .priceExponent  .bid  .bid.shares  .offer  .offer.shares (the last four are
- *    absent without bid, offer), N from 0
+ *  top.N.symbol  .instrument  .changes  .priceExponent  .state (as in the table)  .bid  .bid.shares  .offer
+ *    .offer.shares (the last four are absent without bid, offer), N from 0
  * </pre>
  */
 final class SummaryFile {
@@ -61,6 +63,8 @@ final class SummaryFile {
         put("gaps.messages", outcome.watch().missing());
         put("doubtful", outcome.watch().doubtful());
         put("source.gaps", outcome.handler().sourceGaps());
+        put("source.gaps.open", outcome.handler().unrepairedGaps());
+        put("books.suspect", outcome.handler().suspectBooks());
         if (outcome.watch().snapshot() != null) {
             put("snapshot.sequence", outcome.watch().snapshot().sequence());
             put("snapshot.orders", outcome.watch().snapshot().orders());
@@ -124,6 +128,7 @@ final class SummaryFile {
                 put(key + "instrument", top.instrument(row));
                 put(key + "changes", top.changes(row));
                 put(key + "priceExponent", top.priceExponent(row));
+                put(key + "state", TopTable.state(top, row));
                 putBest(key + "bid", top, row, BookSide.BUY);
                 putBest(key + "offer", top, row, BookSide.SELL);
             }

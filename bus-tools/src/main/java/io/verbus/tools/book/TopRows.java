@@ -1,16 +1,20 @@
 package io.verbus.tools.book;
 
+import io.verbus.codec.marketdata.AuctionKind;
+import io.verbus.codec.marketdata.TradingState;
 import io.verbus.marketdata.book.BookSide;
+import io.verbus.marketdata.book.BookUpdater;
 import io.verbus.marketdata.book.Books;
 import io.verbus.marketdata.book.Instruments;
 import io.verbus.marketdata.book.LevelBooks;
+import io.verbus.marketdata.book.MarketStates;
 import io.verbus.marketdata.book.PriceBooks;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * The best bid and offer of a few instruments: those selected by the user, otherwise those with the most changes.
- * Filled by the thread that owns the books; allocates nothing once the symbols are known.
+ * The best bid and offer of a few instruments, and how they trade: those selected by the user, otherwise those with the
+ * most changes. Filled by the thread that owns the books; allocates nothing once the symbols are known.
  */
 final class TopRows {
     /** Number of instruments if the user selected none. */
@@ -26,6 +30,11 @@ final class TopRows {
     private final long[][] shares = new long[2][];
     private final long[] changes;
     private final int[] priceExponents;
+    private final boolean[] suspects;
+    private final TradingState[] states;
+    private final AuctionKind[] auctions;
+    private final long[] auctionPrices;
+    private final long[] auctionQuantities;
     private long updatesSeen = -1;
 
     /**
@@ -42,6 +51,11 @@ final class TopRows {
         Arrays.fill(filled, UNKNOWN);
         changes = new long[rows];
         priceExponents = new int[rows];
+        suspects = new boolean[rows];
+        states = new TradingState[rows];
+        auctions = new AuctionKind[rows];
+        auctionPrices = new long[rows];
+        auctionQuantities = new long[rows];
         for (final int side : new int[]{BookSide.BUY, BookSide.SELL}) {
             prices[side] = new long[rows];
             shares[side] = new long[rows];
@@ -49,13 +63,15 @@ final class TopRows {
     }
 
     /**
-     * Takes the best prices of the present books. A book inside an event stays as it was before the event.
+     * Takes the best prices of the present books, and their states. A book inside an event stays as it was before the
+     * event; an instrument has a book of orders or of price levels, not both.
      *
-     * @param books of orders
-     * @param levelBooks of price levels; an instrument has a book in one of both at most
-     * @param names their instruments
+     * @param from has the books, and the instruments
      */
-    void fill(final Books books, final LevelBooks levelBooks, final Instruments names) {
+    void fill(final BookUpdater from) {
+        final Books books = from.books();
+        final LevelBooks levelBooks = from.levelBooks();
+        final Instruments names = from.instruments();
         if (selected.isEmpty()) {
             chooseMostActive(books, levelBooks);
         } else if (names.updates() != updatesSeen) {
@@ -66,13 +82,17 @@ final class TopRows {
         }
         for (int row = 0; row < instruments.length; row++) {
             final int instrument = instruments[row];
-            if (instrument >= 0 && !(levelBooks.isInsideEvent(instrument) && filled[row] == instrument)) {
+            if (instrument >= 0) {
                 final PriceBooks book = levelBooks.changes(instrument) > 0 ? levelBooks : books;
-                filled[row] = instrument;
-                changes[row] = book.changes(instrument);
-                priceExponents[row] = names.priceExponent(instrument);
-                fill(book, row, BookSide.BUY);
-                fill(book, row, BookSide.SELL);
+                suspects[row] = book.isSuspect(instrument);
+                fill(from.states(), row);
+                if (!(levelBooks.isInsideEvent(instrument) && filled[row] == instrument)) {
+                    filled[row] = instrument;
+                    changes[row] = book.changes(instrument);
+                    priceExponents[row] = names.priceExponent(instrument);
+                    fill(book, row, BookSide.BUY);
+                    fill(book, row, BookSide.SELL);
+                }
             }
         }
     }
@@ -158,6 +178,64 @@ final class TopRows {
      */
     long changes(final int row) {
         return changes[row];
+    }
+
+    /**
+     * Whether the book may be wrong.
+     *
+     * @param row from 0
+     * @return whether the feed or the venue marked it so
+     */
+    boolean isSuspect(final int row) {
+        return suspects[row];
+    }
+
+    /**
+     * How the instrument trades.
+     *
+     * @param row from 0
+     * @return {@link TradingState#NULL_VAL} if it was not announced
+     */
+    TradingState state(final int row) {
+        return states[row];
+    }
+
+    /**
+     * The auction that was announced for the instrument.
+     *
+     * @param row from 0
+     * @return {@link AuctionKind#NULL_VAL} if there is none, or it has traded
+     */
+    AuctionKind auction(final int row) {
+        return auctions[row];
+    }
+
+    /**
+     * Price of that auction.
+     *
+     * @param row from 0
+     * @return in powers of ten of {@link #priceExponent}; {@link PriceBooks#NO_PRICE} if there is none
+     */
+    long auctionPrice(final int row) {
+        return auctionPrices[row];
+    }
+
+    /**
+     * Quantity of that auction.
+     *
+     * @param row from 0
+     * @return 0 or more
+     */
+    long auctionQuantity(final int row) {
+        return auctionQuantities[row];
+    }
+
+    private void fill(final MarketStates from, final int row) {
+        final int instrument = instruments[row];
+        states[row] = from.state(instrument);
+        auctions[row] = from.auction(instrument);
+        auctionPrices[row] = from.auctionPrice(instrument);
+        auctionQuantities[row] = from.auctionQuantity(instrument);
     }
 
     private void fill(final PriceBooks books, final int row, final int side) {

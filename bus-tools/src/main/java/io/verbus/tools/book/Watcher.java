@@ -1,7 +1,7 @@
 package io.verbus.tools.book;
 
+import io.verbus.codec.marketdata.TradingState;
 import io.verbus.marketdata.book.BookSide;
-import io.verbus.marketdata.book.Instruments;
 import io.verbus.tools.terminal.Screen;
 import io.verbus.tools.terminal.TerminalTexts;
 import java.util.ArrayList;
@@ -20,18 +20,14 @@ final class Watcher implements Runnable {
     private static final long LINE_NS = TimeUnit.SECONDS.toNanos(5);
 
     private final StateSnapshot snapshot;
-    private final Instruments instruments;
     private final LatencyLog latencies;
     private final Screen screen;
     private final NanoClock clock;
     private long shownNs;
     private long shownMessages;
 
-    Watcher(final StateSnapshot snapshot, final Instruments instruments, final LatencyLog latencies,
-            final Screen screen,
-            final NanoClock clock) {
+    Watcher(final StateSnapshot snapshot, final LatencyLog latencies, final Screen screen, final NanoClock clock) {
         this.snapshot = snapshot;
-        this.instruments = instruments;
         this.latencies = latencies;
         this.screen = screen;
         this.clock = clock;
@@ -48,29 +44,39 @@ final class Watcher implements Runnable {
             }
             latencies.add(snapshot.latencies());
             final long nowNs = clock.nanoTime();
-            if (snapshot.messages() == 0) {
+            final long messages = snapshot.sessions().stream().mapToLong(SessionBooks::messages).sum();
+            if (messages == 0) {
                 shownNs = nowNs;
+                shownMessages = 0;
             } else if (screen.isTerminal() || nowNs - shownNs >= LINE_NS) {
-                show(nowNs);
+                show(messages, nowNs);
             }
         }
     }
 
-    private void show(final long nowNs) {
-        final long messages = snapshot.messages() - shownMessages;
-        final String status = "%,d messages, %s, %,d %s%s".formatted(snapshot.messages(),
-                TerminalTexts.rate(messages * 1e9 / (nowNs - shownNs)),
-                snapshot.levels() > 0 ? snapshot.levels() : snapshot.orders(),
-                snapshot.levels() > 0 ? "levels" : "orders", latency(snapshot.latencies()));
+    private void show(final long messages, final long nowNs) {
+        // The messages of a session that has ended since are not in the sum any more.
+        final long more = Math.max(0, messages - shownMessages);
+        final String rate = ", " + TerminalTexts.rate(more * 1e9 / (nowNs - shownNs))
+                + latency(snapshot.latencies());
         shownNs = nowNs;
-        shownMessages = snapshot.messages();
+        shownMessages = messages;
+        final boolean isLabelled = snapshot.sessions().size() > 1;
+        final List<String> lines = new ArrayList<>();
+        for (final SessionBooks books : snapshot.sessions()) {
+            final String status = (isLabelled ? books.label() + ": " : "") + "%,d messages, ".formatted(
+                    books.messages()) + books.state() + (lines.isEmpty() ? rate : "");
+            if (screen.isTerminal()) {
+                lines.add(status);
+                lines.addAll(TopTable.lines(books.top(), books.instruments()));
+            } else {
+                lines.add(status + bestPrices(books));
+            }
+        }
         if (screen.isTerminal()) {
-            final List<String> lines = new ArrayList<>();
-            lines.add(status);
-            lines.addAll(TopTable.lines(snapshot.top(), instruments));
             screen.draw(lines);
         } else {
-            screen.print(status + bestPrices(snapshot.top()));
+            lines.forEach(screen::print);
         }
     }
 
@@ -83,15 +89,23 @@ final class Watcher implements Runnable {
                 TerminalTexts.duration(latencies.getMaxValue()));
     }
 
-    private String bestPrices(final TopRows top) {
+    private static String bestPrices(final SessionBooks books) {
+        final TopRows top = books.top();
         final StringBuilder text = new StringBuilder();
         for (int row = 0; row < top.rows(); row++) {
             if (top.isKnown(row)) {
-                text.append(text.isEmpty() ? ": " : ", ").append(top.symbol(row, instruments)).append(' ')
+                text.append(text.isEmpty() ? ": " : ", ").append(top.symbol(row, books.instruments())).append(' ')
                         .append(TopTable.price(top, row, BookSide.BUY)).append(" / ")
                         .append(TopTable.price(top, row, BookSide.SELL));
+                text.append(isOrdinary(top, row) ? "" : " (" + TopTable.state(top, row) + ")");
             }
         }
         return text.toString();
+    }
+
+    /** Whether there is nothing to say of a row but its prices. */
+    private static boolean isOrdinary(final TopRows top, final int row) {
+        final TradingState state = top.state(row);
+        return !top.isSuspect(row) && (state == TradingState.TRADING || state == TradingState.NULL_VAL);
     }
 }

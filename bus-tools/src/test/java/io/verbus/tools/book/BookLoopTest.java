@@ -19,8 +19,7 @@ import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.codec.marketdata.Side;
-import io.verbus.marketdata.book.Books;
-import io.verbus.marketdata.book.Instruments;
+import io.verbus.marketdata.book.BookSide;
 import io.verbus.testkit.ShmDir;
 import io.verbus.tools.terminal.Screen;
 import java.io.PrintWriter;
@@ -29,6 +28,8 @@ import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -48,16 +49,15 @@ final class BookLoopTest {
     private final Sbe sbe = new Sbe();
     private final StringWriter printed = new StringWriter();
     private final Screen screen = new Screen(new PrintWriter(printed), new PrintWriter(printed), false);
-    private final MarketDataHandler handler = new MarketDataHandler(new Books(8), new Instruments(), new LatencyMeter(),
-            new LoopRates(), SystemNanoClock.INSTANCE);
-    private final SessionWatch watch = new SessionWatch(handler, screen, () -> Instant.EPOCH);
-    private final TopRows top = new TopRows(List.of("AAPL"));
-    private final StateSnapshot snapshot = new StateSnapshot(top);
+    private final BookSessions first = sessions(false);
+    private final BookSessions all = sessions(true);
+    private final StateSnapshot snapshot = new StateSnapshot();
+    private final List<SessionBooks> over = new ArrayList<>();
     private final AtomicBoolean stop = new AtomicBoolean();
 
     @Test
     void sessionIsReadToItsEndAndReported() throws Exception {
-        try (Bus bus = launch(); Subscription subscription = subscribe(bus)) {
+        try (Bus bus = launch(); Subscription subscription = subscribe(bus, first)) {
             try (Publication publication = bus.publish(PublicationSettings.of(STREAM).withTimestamps(true)
                     .withLinger(Duration.ZERO))) {
                 offer(publication, sbe.clearBooks(0));
@@ -68,10 +68,10 @@ final class BookLoopTest {
                 offer(publication, sbe.deleted(99));
                 pollUntilMessages(subscription, 6);
             }
-            loop(subscription).run();
+            loop(subscription, first).run();
         }
-        assertEquals(SessionWatch.State.ENDED, watch.state());
-        snapshot.fill(handler);
+        assertEquals(SessionWatch.State.ENDED, first.latest().watch().state());
+        snapshot.fill(first);
         final Properties summary = new Properties();
         summary.load(new StringReader(SummaryFile.text(outcome())));
         final String[] expected = {"outcome=ended", "messages=6", "messages.OrderAdded=2", "messages.OrderExecuted=1",
@@ -87,21 +87,21 @@ final class BookLoopTest {
         final List<String> lines = Summary.lines(outcome());
         assertTrue(lines.contains("books: 2 live orders, 2 price levels, 1 symbols with a book, 120 resting shares"),
                 lines::toString);
-        final String row = "AAPL                       70       289.00   299.90       50                      3";
+        final String row = "AAPL                       70       289.00   299.90       50                      3   -";
         assertTrue(lines.contains(row), lines::toString);
     }
 
     @Test
     void streamWithoutTimestampsHasNoLatencies() {
-        try (Bus bus = launch(); Subscription subscription = subscribe(bus)) {
+        try (Bus bus = launch(); Subscription subscription = subscribe(bus, first)) {
             try (Publication publication = bus.publish(PublicationSettings.of(STREAM).withLinger(Duration.ZERO))) {
                 offer(publication, sbe.deleted(1));
                 pollUntilMessages(subscription, 1);
             }
-            loop(subscription).run();
+            loop(subscription, first).run();
         }
-        snapshot.fill(handler);
-        assertTrue(Summary.lines(outcome()).contains("latency: unknown, the stream has no timestamps"));
+        snapshot.fill(first);
+        assertEquals("latency: unknown, the stream has no timestamps", Summary.latency(outcome()));
         assertTrue(Summary.lines(outcome()).contains("AAPL: no instrument of this name on the stream"));
         final String file = SummaryFile.text(outcome());
         assertTrue(file.contains("latency.count=0\n") && !file.contains("latency.p50"), file);
@@ -110,29 +110,29 @@ final class BookLoopTest {
     @Test
     void secondSessionIsIgnored() {
         try (Bus bus = launch();
-                Subscription subscription = subscribe(bus);
-                Publication first = bus.publish(PublicationSettings.of(STREAM).withLinger(Duration.ZERO))) {
-            offer(first, sbe.added(1, 10, Side.BUY, 1, 1));
+                Subscription subscription = subscribe(bus, first);
+                Publication earlier = bus.publish(PublicationSettings.of(STREAM).withLinger(Duration.ZERO))) {
+            offer(earlier, sbe.added(1, 10, Side.BUY, 1, 1));
             pollUntilMessages(subscription, 1);
-            try (Publication second = bus.publish(PublicationSettings.of(STREAM).withLinger(Duration.ZERO))) {
-                offer(second, sbe.added(1, 11, Side.BUY, 1, 1));
-                while (handler.otherSessions() == NONE) {
-                    subscription.poll(handler, 10);
+            try (Publication other = bus.publish(PublicationSettings.of(STREAM).withLinger(Duration.ZERO))) {
+                offer(other, sbe.added(1, 11, Side.BUY, 1, 1));
+                while (first.latest().handler().otherSessions() == NONE) {
+                    subscription.poll(first, 10);
                 }
             }
-            assertFalse(watch.isOver());
-            assertEquals(1, handler.messages());
+            assertFalse(first.isOver());
+            assertEquals(1, first.latest().handler().messages());
         }
         assertTrue(printed.toString().contains("another session is on the stream"), printed::toString);
     }
 
     @Test
     void stopRequestEndsTheLoop() {
-        try (Bus bus = launch(); Subscription subscription = subscribe(bus)) {
+        try (Bus bus = launch(); Subscription subscription = subscribe(bus, first)) {
             stop.set(true);
-            loop(subscription).run();
+            loop(subscription, first).run();
         }
-        assertEquals(SessionWatch.State.WAITING, watch.state());
+        assertTrue(first.isWaiting());
         assertEquals("stopped", outcome().word());
         assertEquals(List.of("", "md.test stopped: no session started"), Summary.lines(outcome()));
     }
@@ -140,11 +140,11 @@ final class BookLoopTest {
     @Test
     void eventsOfTheSessionArePrintedWithTheirTime() {
         final Session session = new Session(STREAM, 0xabc, "feed", 77, 0, "test");
-        watch.onEvent(new SessionEvent.Started(session, 1000));
-        watch.onEvent(new Gap(session, 1000, 1999, 0, GapCause.LAPPED, "lapped"));
-        watch.onEvent(new LostSession(session, 2000, 2000, LossCause.SILENT, "silent"));
-        watch.onEvent(new SessionEvent.Back(session, 2000));
-        watch.onEvent(new LostSession(session, 3000, 3000, LossCause.DIED, "dead"));
+        first.onEvent(new SessionEvent.Started(session, 1000));
+        first.onEvent(new Gap(session, 1000, 1999, 0, GapCause.LAPPED, "lapped"));
+        first.onEvent(new LostSession(session, 2000, 2000, LossCause.SILENT, "silent"));
+        first.onEvent(new SessionEvent.Back(session, 2000));
+        first.onEvent(new LostSession(session, 3000, 3000, LossCause.DIED, "dead"));
         assertEquals("""
                 AT reading session abc of stream md.test (process 77)
                 AT starting at message 1,000: earlier orders are not in the books
@@ -154,29 +154,83 @@ final class BookLoopTest {
                 AT the session is lost for good before message 3,000: dead; a restarted feed is a new session and \
                 needs new books
                 """, printed.toString().replace("book: 00:00:00.000Z", "AT"));
-        assertEquals(SessionWatch.State.LOST, watch.state());
+        assertEquals(SessionWatch.State.LOST, first.latest().watch().state());
+    }
+
+    @Test
+    void nextSessionHasBooksOfItsOwn() {
+        try (Bus bus = launch(); Subscription subscription = subscribe(bus, all)) {
+            for (int day = 1; day <= 2; day++) {
+                try (Publication publication = bus.publish(
+                        PublicationSettings.of(STREAM).withLinger(Duration.ZERO))) {
+                    offer(publication, sbe.begin("XNAS", LocalDate.of(2019, 10, day)));
+                    offer(publication, sbe.instrument(1, "AAPL"));
+                    offer(publication, sbe.added(1, 10, Side.BUY, 100_0000L * day, 100));
+                    while (all.latest().number() < day - 1 || all.latest().handler().messages() < 3) {
+                        subscription.poll(all, 10);
+                    }
+                }
+                final int ended = day;
+                new BookLoop(subscription::poll, all, over::add, snapshot, YieldingIdleStrategy.INSTANCE,
+                        () -> over.size() == ended).run();
+            }
+        }
+        assertEquals(List.of("XNAS 2019-10-01", "XNAS 2019-10-02"),
+                over.stream().map(books -> books.handler().label()).toList());
+        for (final SessionBooks books : over) {
+            assertEquals(100_0000L * (1 + books.number()), books.handler().books().price(1, BookSide.BUY, 0));
+            assertEquals(List.of(), Missing.soFar(books.watch(), books.handler()));
+        }
+        assertTrue(printed.toString().endsWith("waiting for the next session\n"), printed::toString);
+    }
+
+    @Test
+    void venuesAtTheSameTimeHaveBooksOfTheirOwn() {
+        try (Bus bus = launch();
+                Subscription subscription = subscribe(bus, all);
+                Publication nasdaq = bus.publish(PublicationSettings.of(STREAM).withLinger(Duration.ZERO));
+                Publication boston = bus.publish(PublicationSettings.of(STREAM).withLinger(Duration.ZERO))) {
+            offer(nasdaq, sbe.begin("XNAS", LocalDate.EPOCH));
+            offer(boston, sbe.begin("XBOS", LocalDate.EPOCH));
+            offer(nasdaq, sbe.added(1, 10, Side.BUY, 7, 100));
+            offer(boston, sbe.added(1, 10, Side.BUY, 8, 100));
+            offer(nasdaq, sbe.deleted(10));
+            while (all.present().stream().mapToLong(books -> books.handler().messages()).sum() < 5) {
+                subscription.poll(all, 10);
+            }
+            snapshot.fill(all);
+            assertEquals(List.of("XBOS 1970-01-01: 1 orders", "XNAS 1970-01-01: 0 orders"), snapshot.sessions()
+                    .stream().map(books -> books.label() + ": " + books.state()).sorted().toList());
+            assertFalse(all.isOver());
+        }
     }
 
     private Outcome outcome() {
-        return new Outcome(STREAM, handler, watch, snapshot.latencies(), top);
+        final SessionBooks books = first.latest();
+        return new Outcome(STREAM, books, snapshot.latencies(), Missing.of(books.watch(), books.handler()));
     }
 
     private Bus launch() {
         return Bus.launch(BusSettings.defaults().withDirectory(directory));
     }
 
-    private Subscription subscribe(final Bus bus) {
-        return bus.subscribe(
-                SubscriptionSettings.of(STREAM).withPolicy(Policy.BLOCK).withStart(Start.oldest()).withListener(watch));
+    private BookSessions sessions(final boolean follows) {
+        return new BookSessions(follows, List.of("AAPL"), screen, () -> Instant.EPOCH, SystemNanoClock.INSTANCE);
     }
 
-    private BookLoop loop(final Subscription subscription) {
-        return new BookLoop(subscription::poll, handler, watch, snapshot, YieldingIdleStrategy.INSTANCE, stop::get);
+    private Subscription subscribe(final Bus bus, final BookSessions sessions) {
+        return bus.subscribe(SubscriptionSettings.of(STREAM).withPolicy(Policy.BLOCK).withStart(Start.oldest())
+                .withListener(sessions));
+    }
+
+    private BookLoop loop(final Subscription subscription, final BookSessions sessions) {
+        return new BookLoop(subscription::poll, sessions, over::add, snapshot, YieldingIdleStrategy.INSTANCE,
+                stop::get);
     }
 
     private void pollUntilMessages(final Subscription subscription, final long messages) {
-        while (handler.messages() < messages) {
-            subscription.poll(handler, 10);
+        while (first.latest().handler().messages() < messages) {
+            subscription.poll(first, 10);
         }
     }
 

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
 import io.verbus.MutableHeader;
+import io.verbus.codec.marketdata.AuctionKind;
 import io.verbus.codec.marketdata.Side;
+import io.verbus.codec.marketdata.TradingState;
 import io.verbus.marketdata.book.Books;
 import io.verbus.marketdata.book.Instruments;
 import java.lang.management.ManagementFactory;
@@ -65,6 +67,10 @@ final class BooksAllocationTest {
                 length = sbe.replaced(order, MESSAGES + i, random.nextInt(200), 100);
             } else if (kind < 95) {
                 length = sbe.deleted(order);
+            } else if (kind < 97) {
+                length = sbe.auction(random.nextInt(2_000), AuctionKind.CLOSING, 100, order, order);
+            } else if (kind < 98) {
+                length = sbe.status(random.nextInt(2_000), TradingState.TRADING);
             } else {
                 length = sbe.instrument(random.nextInt(500), "S" + kind);
             }

@@ -30,7 +30,8 @@ class MissingTest {
     private final MarketDataHandler handler = new MarketDataHandler(new Books(8), new Instruments(), new LatencyMeter(),
             new LoopRates(), () -> 0);
     private final PrintWriter out = new PrintWriter(new StringWriter());
-    private final SessionWatch watch = new SessionWatch(handler, new Screen(out, out, false), () -> Instant.EPOCH);
+    private final SessionWatch watch = new SessionWatch(handler, false, new Screen(out, out, false),
+            () -> Instant.EPOCH);
 
     @Test
     void sessionReadFromFirstMessageToEndIsWhole() {
@@ -96,8 +97,34 @@ class MissingTest {
         watch.onEvent(new SessionEvent.Doubtful(SESSION, 3));
         watch.onEvent(new SessionEvent.Ended(SESSION, 4));
         assertEquals(List.of("1 messages may have been overwritten while they were read",
-                "the feed lost messages of its source and cleared the books 1 times", "1 messages are malformed",
+                "the feed lost messages of its source 1 times and did not restore the books",
+                "1 messages are malformed",
                 "1 messages have an unknown type"), missing());
+    }
+
+    @Test
+    void lossOfTheSourceIsMissingUntilTheBooksAreSound() {
+        watch.onEvent(new SessionEvent.Started(SESSION, 0));
+        final List<String> lost = List.of("the feed lost messages of its source 1 times and did not restore the books");
+        apply(sbe.state(0, InstrumentAction.SUSPECT, StateReason.SOURCE_GAP));
+        assertEquals(lost, Missing.soFar(watch, handler));
+        apply(sbe.state(0, InstrumentAction.CLEAR, StateReason.RECOVERED));
+        apply(sbe.state(0, InstrumentAction.SUSPECT, StateReason.RECOVERED));
+        assertEquals(lost, Missing.soFar(watch, handler), "being restored");
+        apply(sbe.state(0, InstrumentAction.SOUND, StateReason.RECOVERED));
+        assertEquals(List.of(), Missing.soFar(watch, handler));
+        apply(sbe.state(0, InstrumentAction.SUSPECT, StateReason.SOURCE_GAP));
+        apply(sbe.state(0, InstrumentAction.CLEAR, StateReason.START));
+        assertEquals(lost, Missing.soFar(watch, handler), "the source began again, and the earlier books were wrong");
+    }
+
+    @Test
+    void booksThatTheVenueMarksAreNotWhole() {
+        watch.onEvent(new SessionEvent.Started(SESSION, 0));
+        apply(sbe.added(7, 10, Side.BUY, 1, 100));
+        apply(sbe.state(7, InstrumentAction.SUSPECT, StateReason.VENUE));
+        watch.onEvent(new SessionEvent.Ended(SESSION, 2));
+        assertEquals(List.of("1 books are suspect: they may be wrong"), missing());
     }
 
     private List<String> missing() {

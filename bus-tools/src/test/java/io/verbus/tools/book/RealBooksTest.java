@@ -62,7 +62,7 @@ final class RealBooksTest {
         assertEquals(0, books.refusals().outOfRange());
         assertLevels();
         final TopRows top = new TopRows(List.of("AAPL", "SPY", "QQQ"));
-        top.fill(books, handler.levelBooks(), handler.instruments());
+        top.fill(handler.updater());
         final int[] sides = {0, 1};
         final long[][] best = {{289_0000, 299_9000}, {322_9900, 323_1900}, {213_8400, 213_8900}};
         for (int row = 0; row < top.rows(); row++) {

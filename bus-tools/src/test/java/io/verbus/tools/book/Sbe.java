@@ -1,5 +1,7 @@
 package io.verbus.tools.book;
 
+import io.verbus.codec.marketdata.AuctionEncoder;
+import io.verbus.codec.marketdata.AuctionKind;
 import io.verbus.codec.marketdata.InstrumentAction;
 import io.verbus.codec.marketdata.InstrumentEncoder;
 import io.verbus.codec.marketdata.InstrumentStateEncoder;
@@ -9,8 +11,13 @@ import io.verbus.codec.marketdata.OrderDeletedEncoder;
 import io.verbus.codec.marketdata.OrderExecutedEncoder;
 import io.verbus.codec.marketdata.OrderReducedEncoder;
 import io.verbus.codec.marketdata.OrderReplacedEncoder;
+import io.verbus.codec.marketdata.SessionBeginEncoder;
 import io.verbus.codec.marketdata.Side;
 import io.verbus.codec.marketdata.StateReason;
+import io.verbus.codec.marketdata.TradeEncoder;
+import io.verbus.codec.marketdata.TradingState;
+import io.verbus.codec.marketdata.TradingStatusEncoder;
+import java.time.LocalDate;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -71,6 +78,30 @@ final class Sbe {
     int state(final int instrument, final InstrumentAction action, final StateReason reason) {
         final InstrumentStateEncoder message = new InstrumentStateEncoder().wrapAndApplyHeader(buffer, OFFSET, header);
         return length(message.instrumentId(instrument).action(action).reason(reason).encodedLength());
+    }
+
+    int status(final int instrument, final TradingState state) {
+        final TradingStatusEncoder message = new TradingStatusEncoder().wrapAndApplyHeader(buffer, OFFSET, header);
+        return length(message.instrumentId(instrument).state(state).encodedLength());
+    }
+
+    int auction(final int instrument, final AuctionKind kind, final long paired, final long reference,
+            final long near) {
+        final AuctionEncoder message = new AuctionEncoder().wrapAndApplyHeader(buffer, OFFSET, header);
+        return length(message.instrumentId(instrument).kind(kind).pairedQuantity(paired).referencePrice(reference)
+                .nearPrice(near).encodedLength());
+    }
+
+    int trade(final int instrument, final boolean inHaltAuction) {
+        final TradeEncoder message = new TradeEncoder().wrapAndApplyHeader(buffer, OFFSET, header)
+                .instrumentId(instrument);
+        message.conditions().clear().auctionHalt(inHaltAuction);
+        return length(message.encodedLength());
+    }
+
+    int begin(final String venue, final LocalDate day) {
+        final SessionBeginEncoder message = new SessionBeginEncoder().wrapAndApplyHeader(buffer, OFFSET, header);
+        return length(message.instrumentId(0).tradingDay((int) day.toEpochDay()).venue(venue).encodedLength());
     }
 
     /** Encodes a header and a body of zeros. */

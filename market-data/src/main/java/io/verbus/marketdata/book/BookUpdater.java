@@ -1,8 +1,10 @@
 package io.verbus.marketdata.book;
 
+import io.verbus.codec.marketdata.AuctionDecoder;
 import io.verbus.codec.marketdata.InstrumentAction;
 import io.verbus.codec.marketdata.InstrumentDecoder;
 import io.verbus.codec.marketdata.InstrumentStateDecoder;
+import io.verbus.codec.marketdata.MarketEventDecoder;
 import io.verbus.codec.marketdata.MessageHeaderDecoder;
 import io.verbus.codec.marketdata.OrderAddedDecoder;
 import io.verbus.codec.marketdata.OrderDeletedDecoder;
@@ -11,13 +13,15 @@ import io.verbus.codec.marketdata.OrderReducedDecoder;
 import io.verbus.codec.marketdata.OrderReplacedDecoder;
 import io.verbus.codec.marketdata.PriceLevelDeletedDecoder;
 import io.verbus.codec.marketdata.PriceLevelSetDecoder;
+import io.verbus.codec.marketdata.TradeDecoder;
+import io.verbus.codec.marketdata.TradingStatusDecoder;
 import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 
 /**
- * Applies messages of schema {@code market-data.xml} to the books, and definitions to the instruments. Messages of
- * another schema, unknown messages and messages that are too short change nothing. For one thread; allocates nothing
- * once the books and the instruments have reached their size.
+ * Applies messages of schema {@code market-data.xml} to the books, definitions to the instruments, and announcements to
+ * the states. Messages of another schema, unknown messages and messages that are too short change nothing. For one
+ * thread; allocates nothing once the books and the instruments have reached their size.
  *
  * <pre>{@code
  * BookUpdater updater = new BookUpdater(new Books(4_096));
@@ -36,6 +40,8 @@ public final class BookUpdater {
     public static final int WHOLE_MARKET = 0;
 
     private static final int NO_SIDE = -1;
+    /** Bits of {@code TradeConditions}: the trade is that of an auction. */
+    private static final long IN_AUCTION = 0xF;
 
     private final MessageHeaderDecoder header = new MessageHeaderDecoder();
     private final OrderAddedDecoder added = new OrderAddedDecoder();
@@ -46,11 +52,16 @@ public final class BookUpdater {
     private final PriceLevelSetDecoder levelSet = new PriceLevelSetDecoder();
     private final PriceLevelDeletedDecoder levelDeleted = new PriceLevelDeletedDecoder();
     private final InstrumentStateDecoder state = new InstrumentStateDecoder();
+    private final MarketEventDecoder marketEvent = new MarketEventDecoder();
+    private final TradingStatusDecoder tradingStatus = new TradingStatusDecoder();
+    private final AuctionDecoder auction = new AuctionDecoder();
+    private final TradeDecoder trade = new TradeDecoder();
     private final InstrumentMessage instrument = new InstrumentMessage();
 
     private final Books books;
     private final LevelBooks levelBooks;
     private final Instruments instruments;
+    private final MarketStates states = new MarketStates();
 
     /**
      * Updates some books, and instruments of its own.
@@ -115,6 +126,11 @@ public final class BookUpdater {
         return instruments;
     }
 
+    /** {@return how the instruments trade; cleared together with all books} */
+    public MarketStates states() {
+        return states;
+    }
+
     /**
      * The instrument of a message with a body; it is at the same offset in all of them.
      *
@@ -151,6 +167,10 @@ public final class BookUpdater {
             case PriceLevelSetDecoder.TEMPLATE_ID -> PriceLevelSetDecoder.ordersEncodingOffset() + Integer.BYTES;
             case PriceLevelDeletedDecoder.TEMPLATE_ID -> end(PriceLevelDeletedDecoder.priceEncodingOffset());
             case InstrumentStateDecoder.TEMPLATE_ID -> InstrumentStateDecoder.actionEncodingOffset() + Byte.BYTES;
+            case MarketEventDecoder.TEMPLATE_ID -> MarketEventDecoder.stepEncodingOffset() + Byte.BYTES;
+            case TradingStatusDecoder.TEMPLATE_ID -> TradingStatusDecoder.stateEncodingOffset() + Byte.BYTES;
+            case AuctionDecoder.TEMPLATE_ID -> end(AuctionDecoder.nearPriceEncodingOffset());
+            case TradeDecoder.TEMPLATE_ID -> TradeDecoder.conditionsEncodingOffset() + Integer.BYTES;
             default -> 0;
         };
     }
@@ -180,13 +200,38 @@ public final class BookUpdater {
                 onLevel(levelDeleted.wrap(buffer, offset, blockLength, version));
             case InstrumentStateDecoder.TEMPLATE_ID -> {
                 onState(books, state.wrap(buffer, offset, blockLength, version));
+                if (isClear(buffer, offset - MessageHeaderDecoder.ENCODED_LENGTH)) {
+                    states.clear();
+                }
                 if (PriceBooks.isInstrument(state.instrumentId())) { // else it is refused once
                     onState(levelBooks, state);
                 }
             }
-            default -> {
-                // No effect on books: trades without a displayed order, states, auctions.
+            default -> onAnnouncement(type, buffer, offset, blockLength, version);
+        }
+    }
+
+    /** Not in {@link #onBody}, so that the JIT compiler inlines the changes of books. */
+    private void onAnnouncement(final int type, final DirectBuffer buffer, final int offset, final int blockLength,
+            final int version) {
+        switch (type) {
+            case TradeDecoder.TEMPLATE_ID -> onTrade(trade.wrap(buffer, offset, blockLength, version));
+            case TradingStatusDecoder.TEMPLATE_ID -> {
+                tradingStatus.wrap(buffer, offset, blockLength, version);
+                states.setState(tradingStatus.instrumentId(), tradingStatus.stateRaw());
             }
+            case AuctionDecoder.TEMPLATE_ID -> states.setAuction(auction.wrap(buffer, offset, blockLength, version));
+            case MarketEventDecoder.TEMPLATE_ID ->
+                states.setStep(marketEvent.wrap(buffer, offset, blockLength, version).stepRaw());
+            default -> {
+                // No effect on books: statistics, quotes, corrected trades.
+            }
+        }
+    }
+
+    private void onTrade(final TradeDecoder message) {
+        if ((message.conditions().getRaw() & IN_AUCTION) != 0) {
+            states.endAuction(message.instrumentId());
         }
     }
 

@@ -8,7 +8,8 @@ import java.util.stream.IntStream;
 
 /**
  * All price levels as text, one line each, separated by line feeds, without one at the end. Two books are equal if
- * their lines are. Allocates; for one thread.
+ * their lines are. The lines of a book that may be wrong have one more field, {@code suspect}. Allocates; for one
+ * thread.
  */
 public final class LevelLines {
     private LevelLines() {
@@ -37,7 +38,8 @@ public final class LevelLines {
     private static void writeLevel(final Books books, final int instrument, final int side, final int depth,
             final Lines lines) throws IOException {
         lines.write(instrument + (side == BookSide.BUY ? ",B," : ",S,") + books.price(instrument, side, depth) + ','
-                + books.shares(instrument, side, depth) + ',' + books.orders(instrument, side, depth));
+                + books.shares(instrument, side, depth) + ',' + books.orders(instrument, side, depth)
+                + mark(books, instrument));
     }
 
     /**
@@ -67,7 +69,12 @@ public final class LevelLines {
     private static void writeLevel(final LevelBooks books, final Instruments names, final int instrument,
             final int side, final int depth, final Lines lines) throws IOException {
         lines.write(names.symbol(instrument) + (side == BookSide.BUY ? ",B," : ",S,")
-                + books.price(instrument, side, depth) + ',' + books.shares(instrument, side, depth));
+                + books.price(instrument, side, depth) + ',' + books.shares(instrument, side, depth)
+                + mark(books, instrument));
+    }
+
+    private static String mark(final PriceBooks books, final int instrument) {
+        return books.isSuspect(instrument) ? ",suspect" : "";
     }
 
     /** Lines with line feeds between them. */

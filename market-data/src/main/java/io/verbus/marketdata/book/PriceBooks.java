@@ -76,6 +76,22 @@ public abstract sealed class PriceBooks permits Books, LevelBooks {
         return suspects.isSuspect(instrument);
     }
 
+    /** {@return whether a book may be wrong, also one of an instrument that is not known} */
+    public final boolean hasSuspects() {
+        return suspects.areOthersSuspect() || suspects.differing() > 0;
+    }
+
+    /** {@return number of the books that had an order or a level and may be wrong} */
+    public final int suspectBooks() {
+        int count = 0;
+        for (int instrument = 0; instrument < instruments(); instrument++) {
+            final boolean isUsed = changes(instrument) > 0 || levels(instrument, BookSide.BUY) > 0
+                    || levels(instrument, BookSide.SELL) > 0;
+            count += isUsed && suspects.isSuspect(instrument) ? 1 : 0;
+        }
+        return count;
+    }
+
     /**
      * Number of price levels of a side.
      *
