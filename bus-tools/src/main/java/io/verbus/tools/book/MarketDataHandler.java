@@ -67,8 +67,8 @@ final class MarketDataHandler implements PollHandler {
         if (type >= 0) {
             counts[type]++;
             hasLevel |= type == PriceLevelSetDecoder.TEMPLATE_ID || type == PriceLevelDeletedDecoder.TEMPLATE_ID;
-            if (type == InstrumentStateDecoder.TEMPLATE_ID && BookUpdater.isClear(buffer, offset)) {
-                onClear(buffer, offset, length, levels);
+            if (type == InstrumentStateDecoder.TEMPLATE_ID) {
+                onState(buffer, offset, length, levels);
             }
         } else if (type == BookUpdater.UNKNOWN) {
             unknown++;
@@ -78,14 +78,18 @@ final class MarketDataHandler implements PollHandler {
         return Action.TAKEN;
     }
 
-    private void onClear(final DirectBuffer buffer, final int offset, final int length, final String levels) {
-        rates.onLoop(messages, clock.nanoTime());
-        final int reason = MessageHeaderDecoder.ENCODED_LENGTH + InstrumentStateDecoder.reasonEncodingOffset();
-        if (length > reason && buffer.getByte(offset + reason) == StateReason.SOURCE_GAP.value()) {
-            sourceGaps++;
-        } else if (levels != null) {
-            levelsBefore = levels;
-            hasLevel = false;
+    private void onState(final DirectBuffer buffer, final int offset, final int length, final String levels) {
+        final int at = MessageHeaderDecoder.ENCODED_LENGTH + InstrumentStateDecoder.reasonEncodingOffset();
+        final byte reason = length > at ? buffer.getByte(offset + at) : StateReason.NULL_VAL.value();
+        if (BookUpdater.isSuspect(buffer, offset)) {
+            sourceGaps += reason == StateReason.SOURCE_GAP.value() ? 1 : 0;
+        } else if (BookUpdater.isClear(buffer, offset)) {
+            rates.onLoop(messages, clock.nanoTime());
+            // After a loss and at a snapshot the session of the source continues.
+            if (levels != null && reason != StateReason.SOURCE_GAP.value() && reason != StateReason.SNAPSHOT.value()) {
+                levelsBefore = levels;
+                hasLevel = false;
+            }
         }
     }
 
@@ -156,7 +160,7 @@ final class MarketDataHandler implements PollHandler {
         return otherSessions;
     }
 
-    /** Number of times the feed cleared the books because its source lost messages. */
+    /** Number of times all books became suspect because the source of the feed lost messages. */
     long sourceGaps() {
         return sourceGaps;
     }

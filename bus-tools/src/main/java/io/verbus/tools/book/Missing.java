@@ -39,7 +39,7 @@ final class Missing {
         }
         add(watch.missing(), "%,d messages are missing (gaps: %,d)", watch.gaps());
         add(watch.doubtful(), "%,d messages may have been overwritten while they were read");
-        add(handler.sourceGaps(), "the feed lost messages of its source and cleared the books %,d times");
+        add(handler.sourceGaps(), "the feed lost messages of its source %,d times: books were suspect");
         add(handler.malformed(), "%,d messages are malformed");
         add(handler.unknown(), "%,d messages have an unknown type");
     }

@@ -89,14 +89,13 @@ class MissingTest {
     void sourceLossesAndInvalidMessagesAreReported() {
         watch.onEvent(new SessionEvent.Started(SESSION, 0));
         apply(sbe.clearBooks(0));
-        apply(sbe.state(0, InstrumentAction.CLEAR, StateReason.SOURCE_GAP));
         apply(sbe.state(0, InstrumentAction.SUSPECT, StateReason.SOURCE_GAP));
         apply(sbe.other(1, 99, 10));
         apply(sbe.added(1, 10, Side.BUY, 1, 100) - 1);
         watch.onEvent(new SessionEvent.Doubtful(SESSION, 3));
         watch.onEvent(new SessionEvent.Ended(SESSION, 4));
         assertEquals(List.of("1 messages may have been overwritten while they were read",
-                "the feed lost messages of its source and cleared the books 1 times", "1 messages are malformed",
+                "the feed lost messages of its source 1 times: books were suspect", "1 messages are malformed",
                 "1 messages have an unknown type"), missing());
     }
 
