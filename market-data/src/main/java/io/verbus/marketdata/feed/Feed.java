@@ -137,7 +137,7 @@ public final class Feed {
         Pacer pacer = null;
         Block block = source.next();
         while (block != null && !stopped) {
-            change(source.change());
+            change(source);
             if (source.isRepeated()) {
                 repeat(block);
             } else if (pace instanceof Pace.Max) {
@@ -156,8 +156,8 @@ public final class Feed {
         endSession();
     }
 
-    private void change(final LiveSource.Change change) {
-        switch (change) {
+    private void change(final LiveSource source) {
+        switch (source.change()) {
             case NONE -> {
             }
             case SESSION_BEGINS -> {
@@ -173,6 +173,7 @@ public final class Feed {
             case SNAPSHOT -> sessionMessages.state(InstrumentAction.CLEAR, StateReason.SNAPSHOT, sequence,
                     MessagePrefix.SUSPECT);
             case RECOVERED -> {
+                sequence = source.nextSequence() - 1;
                 sessionMessages.state(InstrumentAction.SOUND, StateReason.RECOVERED, sequence);
                 counts.recovered();
             }

@@ -272,7 +272,7 @@ public final class MoldSource implements LiveSource {
     }
 
     @Override
-    public long afterGap() {
+    public long nextSequence() {
         return afterGap;
     }
 

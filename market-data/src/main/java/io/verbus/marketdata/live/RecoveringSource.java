@@ -110,7 +110,7 @@ public final class RecoveringSource implements LiveSource {
         }
         change = source.change();
         if (change == Change.GAP) {
-            seek(source.afterGap());
+            seek(source.nextSequence());
         } else if (change == Change.SESSION_BEGINS) {
             stop();
         }
@@ -270,8 +270,8 @@ public final class RecoveringSource implements LiveSource {
     }
 
     @Override
-    public long afterGap() {
-        return source.afterGap();
+    public long nextSequence() {
+        return change == Change.RECOVERED ? returnedBefore : source.nextSequence();
     }
 
     @Override

@@ -30,10 +30,10 @@ public interface LiveSource {
     Change change();
 
     /**
-     * {@return the sequence of the first message after the loss, if {@link #change()} is {@link Change#GAP}; else
-     * undefined}
+     * {@return the sequence of the first message that can follow the change, if that is {@link Change#GAP} or {@link
+     * Change#RECOVERED}: up to it, messages are lost, or are in the books; else undefined}
      */
-    long afterGap();
+    long nextSequence();
 
     /**
      * Whether the block that {@link #next()} has returned last repeats a state: it has messages of a snapshot, without

@@ -20,10 +20,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class GlimpseReceiverTest {
     private static final long SECOND_NS = 1_000_000_000L;
-    private static final String ACCEPTED = packet("A       TODAY                   1");
+    private static final String ACCEPTED = packet("A%10s%20d".formatted("TODAY", 1));
     private static final String DELETE = "D" + "\0".repeat(17) + "\7";
     private static final String SYSTEM = "S" + "\0".repeat(10) + "O";
-    private static final String END = packet("SG                  42");
+    private static final String END = packet("SG%20d".formatted(42));
 
     private final GlimpseReceiver receiver = new GlimpseReceiver(GlimpseSettings.defaults().withUser("USER")
             .withPassword("secret").withSession("TODAY").withSnapshotBytes(1_000), 0);
@@ -153,7 +153,7 @@ class GlimpseReceiverTest {
 
         final GlimpseReceiver late = new GlimpseReceiver(GlimpseSettings.defaults(), 0);
         late.onConnected(0);
-        final String accepted = packet("A       TODAY                   2");
+        final String accepted = packet("A%10s%20d".formatted("TODAY", 2));
         late.onBytes(buffer(accepted), 0, accepted.length(), 1);
         assertEquals("the server does not begin at its first message: use the session of today", late.failure());
     }

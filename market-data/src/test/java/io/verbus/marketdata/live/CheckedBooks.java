@@ -62,7 +62,7 @@ final class CheckedBooks implements MessageWriter {
         final boolean isState = type == InstrumentStateDecoder.TEMPLATE_ID;
         if ((flags & MessagePrefix.SNAPSHOT) != 0) {
             assertFalse(TRADES.contains(type), "a trade is repeated");
-        } else if (!isState && sequence != MessagePrefix.NO_SEQUENCE) {
+        } else if (sequence != MessagePrefix.NO_SEQUENCE) { // of a state: the newest message that it includes
             assertTrue(sequence >= newest, () -> sequence + " comes after " + newest);
             for (; newest < sequence; newest++) {
                 venue.apply(messages.get((int) newest));
@@ -102,9 +102,7 @@ final class CheckedBooks implements MessageWriter {
         assertEquals(counts.losses(), suspects);
         assertEquals(counts.losses() > 0, counts.recoveries() > 0, "no snapshot was used");
         assertFalse(counts.isSuspect(), "the books are suspect at the end");
-        for (; newest < messages.size(); newest++) { // lost before a snapshot
-            venue.apply(messages.get((int) newest));
-        }
+        assertEquals(messages.size(), newest);
         for (int locate = 0; locate < updater.books().instruments(); locate++) {
             assertFalse(updater.books().isSuspect(locate), "suspect at the end");
             check(locate);

@@ -273,7 +273,7 @@ class MoldSourceTest {
         assertTrue(source.hasEnded());
         assertEquals(List.of("feed: session FIRST received", "feed: warning: messages 2 to 3 of session FIRST are lost,"
                 + " after 2 requests without an answer"), source.news());
-        assertEquals(4, source.afterGap());
+        assertEquals(4, source.nextSequence());
     }
 
     /** Room for one packet only: the third one is a loss at once, in the call that delivers the second one. */
@@ -293,7 +293,7 @@ class MoldSourceTest {
             stepUntil(source, () -> lines.size() == 6);
 
             assertEquals(List.of("SESSION_BEGINS", "1", "GAP", "4", "GAP", "7"), lines);
-            assertEquals(7, source.afterGap());
+            assertEquals(7, source.nextSequence());
         }
     }
 

@@ -186,8 +186,10 @@ final class RecoveryHistory {
             receiver = new GlimpseReceiver(GlimpseSettings.defaults().withLoginNs(200 * MS_NS), requestNs);
             receiver.onConnected(requestNs);
             final boolean isLate = requestNs > lastPacketNs;
-            final int position = isLate ? messages.size() : Math.clamp(sent + random.nextInt(60) - 40L, 0,
-                    messages.size());
+            final int position = isLate
+                    ? messages.size()
+                    : Math.clamp(sent + random.nextInt(60) - 40L, 0,
+                            messages.size());
             bytes = random.nextInt(12) == 0 && !isLate ? soup("JS".getBytes(US_ASCII)) : answer(position);
             at = 0;
             // A quarter of the connections breaks, or is silent from then on.
