@@ -179,9 +179,9 @@ public final class GlimpseReceiver {
         send(LOGOUT);
     }
 
-    /** A number of 20 digits or spaces; -1 if it is none or too large. */
+    /** A number of 20 digits, with spaces in place of those at either end; -1 if it is none or too large. */
     private static long number(final DirectBuffer in, final int at) {
-        final String digits = in.getStringWithoutLengthAscii(at, SEQUENCE_LENGTH).strip();
+        final String digits = in.getStringWithoutLengthAscii(at, SEQUENCE_LENGTH).replaceAll("^ +| +$", "");
         try {
             return digits.matches("\\d+") ? Long.parseLong(digits) : -1;
         } catch (final NumberFormatException e) {

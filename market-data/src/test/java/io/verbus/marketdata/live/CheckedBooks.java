@@ -17,6 +17,7 @@ import io.verbus.marketdata.book.BookUpdater;
 import io.verbus.marketdata.book.Books;
 import io.verbus.marketdata.book.MessagePrefix;
 import io.verbus.marketdata.feed.FeedCounts;
+import io.verbus.testkit.VenueBooks;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Map;
@@ -107,7 +108,7 @@ final class CheckedBooks implements MessageWriter {
             assertFalse(updater.books().isSuspect(locate), "suspect at the end");
             check(locate);
         }
-        assertEquals(venue.orders.size(), updater.books().liveOrders());
+        assertEquals(venue.liveOrders(), updater.books().liveOrders());
     }
 
     @Override

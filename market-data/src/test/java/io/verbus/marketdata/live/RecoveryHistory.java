@@ -13,6 +13,7 @@ import io.verbus.marketdata.itch.ItchNormaliser;
 import io.verbus.marketdata.mold.MoldSettings;
 import io.verbus.marketdata.source.Block;
 import io.verbus.marketdata.source.SnapshotSource;
+import io.verbus.testkit.VenueBooks;
 import java.io.ByteArrayOutputStream;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;

@@ -1,4 +1,4 @@
-package io.verbus.marketdata.live;
+package io.verbus.testkit;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -8,15 +8,15 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** The orders of a venue as plain maps, from its ITCH messages; independent of the books of the product. */
-final class VenueBooks {
-    /** A resting order. */
-    record Order(short locate, byte side, byte[] stock, int price, int shares) {}
+public final class VenueBooks {
+    private record Order(short locate, byte side, byte[] stock, int price, int shares) {}
 
-    final Map<Long, Order> orders = new TreeMap<>();
+    private final Map<Long, Order> orders = new TreeMap<>();
     private final Map<Integer, TreeMap<Long, Long>> levels = new HashMap<>();
     private final List<byte[]> states = new ArrayList<>();
 
-    void apply(final byte[] message) {
+    /** Applies a message. */
+    public void apply(final byte... message) {
         final ByteBuffer m = ByteBuffer.wrap(message);
         switch (message[0]) {
             case 'A', 'F' -> {
@@ -55,13 +55,18 @@ final class VenueBooks {
         return order;
     }
 
-    /** Shares by price. */
-    TreeMap<Long, Long> side(final int locate, final boolean isBuy) {
+    /** Number of resting orders. */
+    public int liveOrders() {
+        return orders.size();
+    }
+
+    /** Shares of a side by price. */
+    public TreeMap<Long, Long> side(final int locate, final boolean isBuy) {
         return levels.computeIfAbsent(2 * locate + (isBuy ? 0 : 1), _ -> new TreeMap<>());
     }
 
     /** The state as messages of a snapshot, without its last one. */
-    List<byte[]> snapshot() {
+    public List<byte[]> snapshot() {
         final List<byte[]> messages = new ArrayList<>(states);
         orders.forEach((reference, order) -> messages.add(ByteBuffer.allocate(36).put((byte) 'A')
                 .putShort(order.locate).putLong(0).putLong(reference).put(order.side).putInt(order.shares)
