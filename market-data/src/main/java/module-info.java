@@ -11,6 +11,7 @@ module io.verbus.marketdata {
     exports io.verbus.marketdata.deep;
     exports io.verbus.marketdata.feed;
     exports io.verbus.marketdata.generator;
+    exports io.verbus.marketdata.glimpse;
     exports io.verbus.marketdata.itch;
     exports io.verbus.marketdata.join;
     exports io.verbus.marketdata.live;

@@ -8,6 +8,7 @@ import io.verbus.internal.monitor.ReportsTarget;
 import io.verbus.journal.JournalTarget;
 import io.verbus.marketdata.deep.DeepTarget;
 import io.verbus.marketdata.feed.FeedTarget;
+import io.verbus.marketdata.glimpse.GlimpseTarget;
 import io.verbus.marketdata.mold.MoldTarget;
 import io.verbus.marketdata.mold.PacketFormat;
 import io.verbus.marketdata.source.CaptureTarget;
@@ -62,6 +63,8 @@ public enum Targets {
     IEX_TP(scratch -> new MoldTarget(scratch, PacketFormat.IEX_TP)),
     /** DEEP messages of IEX, published and applied to books. */
     DEEP(DeepTarget::new),
+    /** The bytes of a GLIMPSE server. */
+    GLIMPSE(GlimpseTarget::new),
     /** Captures, and the session in them. */
     CAPTURE(CaptureTarget::new),
     /** Market data of a stream, applied to books. */

@@ -3,7 +3,6 @@ package io.verbus.tools.book;
 import io.verbus.Action;
 import io.verbus.Header;
 import io.verbus.PollHandler;
-import io.verbus.codec.marketdata.InstrumentAction;
 import io.verbus.codec.marketdata.InstrumentStateDecoder;
 import io.verbus.codec.marketdata.MessageHeaderDecoder;
 import io.verbus.codec.marketdata.PriceLevelDeletedDecoder;
@@ -47,10 +46,6 @@ final class MarketDataHandler implements PollHandler {
     private long unknown;
     private long malformed;
     private long sourceGaps;
-    /** Losses of the source that make the present books suspect. */
-    private long openGaps;
-    /** Losses of the source that earlier books had when they were cleared. */
-    private long unrepairedGaps;
     /** Venue and trading day. */
     private String label = "";
     /** Whether the present session of the source had a message about a price level. */
@@ -107,20 +102,10 @@ final class MarketDataHandler implements PollHandler {
 
     /** The state of all books has changed. */
     private void onState(final DirectBuffer buffer, final int offset, final int length) {
-        if (BookUpdater.instrumentId(buffer, offset) != BookUpdater.WHOLE_MARKET) {
-            return;
-        }
-        final byte action = buffer.getByte(offset + ACTION);
-        if (action == InstrumentAction.SUSPECT.value()) {
-            final boolean isGap = reason(buffer, offset, length) == StateReason.SOURCE_GAP.value();
-            sourceGaps += isGap ? 1 : 0;
-            openGaps += isGap ? 1 : 0;
-        } else if (action == InstrumentAction.SOUND.value()) {
-            openGaps = 0;
+        if (BookUpdater.isSuspect(buffer, offset)) {
+            sourceGaps += reason(buffer, offset, length) == StateReason.SOURCE_GAP.value() ? 1 : 0;
         } else if (endsBooks(buffer, offset, length)) {
             rates.onLoop(messages, clock.nanoTime());
-            unrepairedGaps += openGaps;
-            openGaps = 0;
         }
     }
 
@@ -134,7 +119,7 @@ final class MarketDataHandler implements PollHandler {
             return false;
         }
         final byte reason = reason(buffer, offset, length);
-        return reason != StateReason.SOURCE_GAP.value() && reason != StateReason.RECOVERED.value();
+        return reason != StateReason.SOURCE_GAP.value() && reason != StateReason.SNAPSHOT.value();
     }
 
     private static byte reason(final DirectBuffer buffer, final int offset, final int length) {
@@ -203,14 +188,9 @@ final class MarketDataHandler implements PollHandler {
         return otherSessions;
     }
 
-    /** Number of times the source of the feed lost messages. */
+    /** Number of times all books became suspect because the source of the feed lost messages. */
     long sourceGaps() {
         return sourceGaps;
-    }
-
-    /** Those of them after which the feed did not restore the books. */
-    long unrepairedGaps() {
-        return unrepairedGaps + openGaps;
     }
 
     /** Number of books that may be wrong. */

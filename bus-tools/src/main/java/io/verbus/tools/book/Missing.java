@@ -50,9 +50,8 @@ final class Missing {
         }
         add(watch.missing(), "%,d messages are missing (gaps: %,d)", watch.gaps());
         add(watch.doubtful(), "%,d messages may have been overwritten while they were read");
-        add(handler.unrepairedGaps(),
-                "the feed lost messages of its source %,d times and did not restore the books");
-        if (handler.hasSuspects() && handler.unrepairedGaps() == 0) {
+        add(handler.sourceGaps(), "the feed lost messages of its source %,d times: books were suspect");
+        if (handler.hasSuspects()) {
             reasons.add("%,d books are suspect: they may be wrong".formatted(handler.suspectBooks()));
         }
         add(handler.malformed(), "%,d messages are malformed");

@@ -66,12 +66,10 @@ final class Summary {
         lines.add("executions of resting orders: %,d, for %,d shares".formatted(books.executions(),
                 books.executedShares()));
         if (handler.sourceGaps() > 0) {
-            lines.add("losses of the feed's source: %,d, not restored: %,d".formatted(handler.sourceGaps(),
-                    handler.unrepairedGaps()));
+            lines.add("losses of the feed's source: %,d".formatted(handler.sourceGaps()));
         }
         if (handler.hasSuspects()) {
-            lines.add("SUSPECT books, which may be wrong: %,d, and those without a message".formatted(
-                    handler.suspectBooks()));
+            lines.add("SUSPECT books, which may be wrong: %,d".formatted(handler.suspectBooks()));
         }
         final Refusals refusals = books.refusals();
         lines.add("unknown order references: %,d".formatted(refusals.unknownReference()));

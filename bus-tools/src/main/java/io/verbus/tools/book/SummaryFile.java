@@ -18,7 +18,7 @@ import org.HdrHistogram.Histogram;
  * <pre>
  *  stream  session  outcome (ended, lost, stopped, failed)  whole (1: nothing is missing, exit status 0; 0 otherwise)
  *  first (first sequence in the books; 0 with a snapshot)  gaps  gaps.messages  doubtful
- *  source.gaps (times that the feed lost messages)  source.gaps.open (those not restored)
+ *  source.gaps (times that the feed lost messages)
  *  snapshot.sequence (last message in the initial snapshot)  snapshot.orders (both are absent without a snapshot)
  *  messages  messages.TYPE (each type of the schema)  messages.unknown  messages.malformed  messages.otherSessions
  *  books.orders  books.levels  books.symbols  books.shares  books.executions  books.executedShares
@@ -63,7 +63,6 @@ final class SummaryFile {
         put("gaps.messages", outcome.watch().missing());
         put("doubtful", outcome.watch().doubtful());
         put("source.gaps", outcome.handler().sourceGaps());
-        put("source.gaps.open", outcome.handler().unrepairedGaps());
         put("books.suspect", outcome.handler().suspectBooks());
         if (outcome.watch().snapshot() != null) {
             put("snapshot.sequence", outcome.watch().snapshot().sequence());

@@ -10,6 +10,7 @@ import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.ShutdownLatch;
 import io.verbus.config.Configuration;
+import io.verbus.marketdata.book.MessagePrefix;
 import io.verbus.marketdata.feed.Feed;
 import io.verbus.marketdata.feed.FeedCounts;
 import io.verbus.marketdata.feed.FeedObserver;
@@ -17,9 +18,12 @@ import io.verbus.marketdata.feed.Pace;
 import io.verbus.marketdata.feed.TradingDay;
 import io.verbus.marketdata.itch.ItchFiles;
 import io.verbus.marketdata.live.MoldSession;
+import io.verbus.marketdata.live.RecoverySettings;
 import io.verbus.marketdata.snapshot.SnapshotSettings;
 import io.verbus.marketdata.snapshot.Snapshotter;
 import io.verbus.marketdata.source.BlockSource;
+import io.verbus.marketdata.source.LiveSource;
+import io.verbus.marketdata.source.SnapshotSource;
 import io.verbus.marketdata.source.Tail;
 import io.verbus.monitor.StandardError;
 import io.verbus.tools.options.ByteSize;
@@ -33,6 +37,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Queue;
 import java.util.concurrent.Callable;
@@ -75,6 +80,9 @@ public final class FeedCommand implements Callable<Integer> {
 
     @Mixin
     private LiveOptions live;
+
+    @Mixin
+    private GlimpseOptions glimpse;
 
     @Option(names = "--rate", defaultValue = "max", paramLabel = "R",
             description = "Rate: " + Pace.FORMS + ". Realtime is by the times of the messages with --itch, and by those"
@@ -185,6 +193,10 @@ public final class FeedCommand implements Callable<Integer> {
         Usage.require(spec, passes >= 1, "--loop", passes, "give 1 or more");
         Usage.require(spec, awaited >= 0, "--await-subscribers", awaited, "give 0 or more");
         Usage.of(spec, snapshots::settings);
+        if (glimpse.areGiven() && !live.isOfMold()) {
+            throw new ParameterException(spec.commandLine(), "--glimpse is for a live session of --moldudp64: omit it"
+                    + " with --itch, --iex and --pcap");
+        }
         return file != null ? play(pace) : follow(pace);
     }
 
@@ -226,7 +238,8 @@ public final class FeedCommand implements Callable<Integer> {
             day(MessageFormat.of(live.format(venue))); // so that a mistake is reported before anything is opened
         }
         final PublicationSettings settings = settings(!isCaptured || !(pace instanceof Pace.Max));
-        try (MoldSession session = live.open(clock, new OffsetEpochNanoClock(), venue);
+        try (SnapshotSource recovery = Usage.of(spec, () -> Optional.ofNullable(glimpse.source())).orElse(null);
+                MoldSession session = live.open(clock, new OffsetEpochNanoClock(), venue);
                 ShutdownLatch shutdown = ShutdownLatch.register(SHUTDOWN)) {
             final MessageFormat format = MessageFormat.of(session.format());
             if (format == MessageFormat.DEEP && snapshots.settings() != null) {
@@ -237,10 +250,13 @@ public final class FeedCommand implements Callable<Integer> {
             err.println("feed: " + session.shown() + " on stream " + stream + (isCaptured ? " at " + rate : "") + "; "
                     + shown(day));
             Stream.of(session.shortfall(), live.shortfall()).filter(Objects::nonNull).forEach(err::println);
+            final LiveSource source = recovery == null
+                    ? session.source()
+                    : session.source(recovery, RecoverySettings.defaults());
             final FeedCounts counts;
             try {
-                counts = publish(feed -> feed.follow(session.source(), pace), format,
-                        isCaptured ? 1 : Progress.LIVE, session.source()::news, day, settings, shutdown);
+                counts = publish(feed -> feed.follow(source, pace), format,
+                        isCaptured ? 1 : Progress.LIVE, source::news, day, settings, shutdown);
             } finally {
                 session.summarise(out);
                 session.defects().forEach(defect -> err.println("feed: warning: " + defect));
@@ -379,7 +395,7 @@ public final class FeedCommand implements Callable<Integer> {
         final boolean whole = messagesAreWhole(counts, session.shown()) & session.isWhole() & session.hasEnded()
                 & session.areFilesWhole();
         if (!session.isWhole()) {
-            err.println("feed: warning: messages of the session are lost; the books of its readers are incomplete");
+            err.println("feed: warning: messages of the session are lost; the books of its readers " + books(counts));
         }
         if (!session.hasEnded()) {
             err.println("feed: stopped before the end of the session");
@@ -387,6 +403,15 @@ public final class FeedCommand implements Callable<Integer> {
             err.println("feed: note: the capture ends before the end of the session");
         }
         return whole && !(strict && (session.isDisturbed() || counts.unknown() > 0)) ? 0 : 1;
+    }
+
+    private static String books(final FeedCounts counts) {
+        if (!counts.isSuspect()) {
+            return "are sound again, but trades may be missing";
+        }
+        return counts.suspectAfter() == MessagePrefix.NO_SEQUENCE
+                ? "are suspect from the start"
+                : String.format(Locale.ROOT, "are suspect after message %,d", counts.suspectAfter());
     }
 
     private boolean messagesAreWhole(final FeedCounts counts, final String where) {

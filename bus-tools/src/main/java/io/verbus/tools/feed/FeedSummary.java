@@ -28,5 +28,11 @@ final class FeedSummary {
         if (counts.wrongLength() > 0) {
             out.printf(Locale.ROOT, "     %-27s %,15d%n", "wrong length, skipped", counts.wrongLength());
         }
+        if (counts.losses() > 0) {
+            out.printf(Locale.ROOT, "     %-27s %,15d%n", "losses: books suspect", counts.losses());
+        }
+        if (counts.recoveries() > 0) {
+            out.printf(Locale.ROOT, "     %-27s %,15d%n", "snapshots: books sound again", counts.recoveries());
+        }
     }
 }

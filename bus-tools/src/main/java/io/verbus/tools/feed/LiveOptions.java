@@ -74,9 +74,9 @@ public final class LiveOptions {
             description = "Requests for a message, every 0.1 s, before it is lost. Default: ${DEFAULT-VALUE}.")
     private int attempts;
 
-    @Option(names = "--continue-on-loss",
-            description = "After a loss of live messages, continue with clear books and a warning."
-                    + " Default: the feed ends, exit status 1.")
+    @Option(names = "--continue-on-loss", negatable = true, defaultValue = "true", fallbackValue = "true",
+            description = "After a loss of live messages, continue with suspect books and a warning, exit status 1 at"
+                    + " the end; with --no-continue-on-loss the feed ends at once. Default: it continues.")
     private boolean continueOnLoss;
 
     /** Creates options without values. */
@@ -120,6 +120,11 @@ public final class LiveOptions {
                             + format.title() + ": give the other address option, or omit --venue");
         }
         return format;
+    }
+
+    /** {@return whether the session is a live one of MoldUDP64} */
+    boolean isOfMold() {
+        return !moldFeeds.isEmpty() && captures.isEmpty();
     }
 
     /** {@return the captures; empty for a live session} */

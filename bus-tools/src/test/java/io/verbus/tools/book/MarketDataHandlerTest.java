@@ -84,7 +84,7 @@ final class MarketDataHandlerTest {
         assertTrue(books.isSuspect(6), "an unknown action changes nothing");
         take(sbe.clearBooks(6));
         assertTrue(!books.isSuspect(6));
-        assertEquals(1, handler.sourceGaps(), "a loss of the source, not a state of one instrument");
+        assertEquals(1, handler.sourceGaps(), "only a suspect market counts");
         assertEquals(5, handler.count(InstrumentStateDecoder.TEMPLATE_ID));
     }
 

@@ -90,32 +90,26 @@ class MissingTest {
     void sourceLossesAndInvalidMessagesAreReported() {
         watch.onEvent(new SessionEvent.Started(SESSION, 0));
         apply(sbe.clearBooks(0));
-        apply(sbe.state(0, InstrumentAction.CLEAR, StateReason.SOURCE_GAP));
         apply(sbe.state(0, InstrumentAction.SUSPECT, StateReason.SOURCE_GAP));
         apply(sbe.other(1, 99, 10));
         apply(sbe.added(1, 10, Side.BUY, 1, 100) - 1);
         watch.onEvent(new SessionEvent.Doubtful(SESSION, 3));
         watch.onEvent(new SessionEvent.Ended(SESSION, 4));
         assertEquals(List.of("1 messages may have been overwritten while they were read",
-                "the feed lost messages of its source 1 times and did not restore the books",
-                "1 messages are malformed",
+                "the feed lost messages of its source 1 times: books were suspect",
+                "0 books are suspect: they may be wrong", "1 messages are malformed",
                 "1 messages have an unknown type"), missing());
     }
 
     @Test
-    void lossOfTheSourceIsMissingUntilTheBooksAreSound() {
+    void restoredLossStaysMissing() {
         watch.onEvent(new SessionEvent.Started(SESSION, 0));
-        final List<String> lost = List.of("the feed lost messages of its source 1 times and did not restore the books");
+        apply(sbe.added(7, 10, Side.BUY, 1, 100));
         apply(sbe.state(0, InstrumentAction.SUSPECT, StateReason.SOURCE_GAP));
-        assertEquals(lost, Missing.soFar(watch, handler));
-        apply(sbe.state(0, InstrumentAction.CLEAR, StateReason.RECOVERED));
-        apply(sbe.state(0, InstrumentAction.SUSPECT, StateReason.RECOVERED));
-        assertEquals(lost, Missing.soFar(watch, handler), "being restored");
+        final String lost = "the feed lost messages of its source 1 times: books were suspect";
+        assertEquals(List.of(lost, "1 books are suspect: they may be wrong"), Missing.soFar(watch, handler));
         apply(sbe.state(0, InstrumentAction.SOUND, StateReason.RECOVERED));
-        assertEquals(List.of(), Missing.soFar(watch, handler));
-        apply(sbe.state(0, InstrumentAction.SUSPECT, StateReason.SOURCE_GAP));
-        apply(sbe.state(0, InstrumentAction.CLEAR, StateReason.START));
-        assertEquals(lost, Missing.soFar(watch, handler), "the source began again, and the earlier books were wrong");
+        assertEquals(List.of(lost), Missing.soFar(watch, handler));
     }
 
     @Test

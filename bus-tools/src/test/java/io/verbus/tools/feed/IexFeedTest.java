@@ -135,7 +135,7 @@ class IexFeedTest {
     @Test
     void missingAndMalformedMessagesAreReported() throws IOException {
         final Path gap = capture(level(1, 1, '8', "A", 300, 7_001), level(3, 2, '8', "A", 100, 7_002));
-        assertEquals(1, feed("--pcap", gap.toString(), "--continue-on-loss"), this::printed);
+        assertEquals(1, feed("--pcap", gap.toString()), this::printed);
         assertTrue(printed().contains("message 2 of session 7 is lost, without a re-request server"), this::printed);
         err.reset();
         final Path wrong = capture(packet(1, 1, new byte[]{'8', 1, 2}), packet(2, 2, new byte[]{'z'}));

@@ -151,9 +151,24 @@ public final class BookUpdater {
      * @return whether its action is that, for the whole market
      */
     public static boolean isClear(final DirectBuffer buffer, final int offset) {
+        return isOfWholeMarket(buffer, offset, InstrumentAction.CLEAR);
+    }
+
+    /**
+     * Whether an {@code InstrumentState} marks all books as suspect.
+     *
+     * @param buffer of the message
+     * @param offset of its header
+     * @return whether its action is that, for the whole market
+     */
+    public static boolean isSuspect(final DirectBuffer buffer, final int offset) {
+        return isOfWholeMarket(buffer, offset, InstrumentAction.SUSPECT);
+    }
+
+    private static boolean isOfWholeMarket(final DirectBuffer buffer, final int offset, final InstrumentAction action) {
         return instrumentId(buffer, offset) == WHOLE_MARKET
                 && buffer.getByte(offset + MessageHeaderDecoder.ENCODED_LENGTH
-                        + InstrumentStateDecoder.actionEncodingOffset()) == InstrumentAction.CLEAR.value();
+                        + InstrumentStateDecoder.actionEncodingOffset()) == action.value();
     }
 
     /** Minimum length of a body: all fields that are read. */
@@ -257,7 +272,8 @@ public final class BookUpdater {
     }
 
     /**
-     * Applies a state of one instrument, or of all of them.
+     * Applies a state of one instrument, or of all of them. After a CLEAR with the flag SUSPECT the books are suspect,
+     * until a snapshot has filled them.
      *
      * @param books to change
      * @param message whose action is at least as long as it is now
@@ -269,8 +285,12 @@ public final class BookUpdater {
             case CLEAR -> {
                 if (instrument == WHOLE_MARKET) {
                     books.clear();
+                    books.markAll(message.flags().suspect());
                 } else {
                     books.clear(instrument);
+                    if (message.flags().suspect() && PriceBooks.isInstrument(instrument)) { // else it is refused once
+                        books.mark(instrument, true);
+                    }
                 }
             }
             case SUSPECT, SOUND -> {

@@ -27,7 +27,9 @@ public final class Books extends PriceBooks {
     }
 
     /**
-     * Adds a resting order.
+     * Adds a resting order. If an order with this reference rests already, the new one is refused; but if the book of
+     * the resting one is suspect, the new order replaces it, and nothing is counted as refused: a venue does not reuse
+     * the reference of a live order, so the message that removed the old one was lost.
      *
      * @param instrument 0 to {@link #MAX_INSTRUMENTS} - 1
      * @param reference of the order in later messages
@@ -102,7 +104,9 @@ public final class Books extends PriceBooks {
     }
 
     /**
-     * Replaces a resting order by a new one with the same instrument and side.
+     * Replaces a resting order by a new one with the same instrument and side. A new reference that rests already is
+     * treated as in {@link #add}. The replacement of an unknown order is refused, also in a suspect book: its side is
+     * not known.
      *
      * @param reference of the old order
      * @param newReference of the new order
@@ -162,7 +166,11 @@ public final class Books extends PriceBooks {
     }
 
     private void rest(final long reference, final int side, final long price, final long shares) {
-        final int entry = orders.entry(reference);
+        int entry = orders.entry(reference);
+        if (orders.isLive(entry) && isSuspect(orders.bookSide(entry) >> 1)) {
+            remove(entry);
+            entry = orders.entry(reference); // a removal can move entries
+        }
         if (orders.isLive(entry)) {
             refusals.duplicateReference++;
         } else if (!tryRest(entry, reference, side, price, shares)) {

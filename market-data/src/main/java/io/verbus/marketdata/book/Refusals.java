@@ -1,6 +1,9 @@
 package io.verbus.marketdata.book;
 
-/** Counts of messages that did not fit the books. All are 0 on a correct stream read from its start. */
+/**
+ * Counts of messages that did not fit the books. All are 0 on a correct stream read from its start whose source has
+ * lost nothing. They do not depend on whether a book is suspect, except for {@link #duplicateReference}.
+ */
 public final class Refusals {
     long unknownReference;
     long duplicateReference;
@@ -21,7 +24,7 @@ public final class Refusals {
         return unknownReference;
     }
 
-    /** {@return new orders with the reference of a live order; ignored} */
+    /** {@return new orders with the reference of a live order of a sound book; ignored} */
     public long duplicateReference() {
         return duplicateReference;
     }

@@ -101,6 +101,11 @@ public final class DeepNormaliser implements Normaliser {
     }
 
     @Override
+    public void forgetStates() {
+        symbols.forgetStates();
+    }
+
+    @Override
     public void normalise(final DirectBuffer in, final int at, final int length, final long newSequence,
             final long newReceivedNs, final MessageWriter out) {
         sequence = newSequence;
@@ -141,7 +146,7 @@ public final class DeepNormaliser implements Normaliser {
             default -> MarketStep.NULL_VAL;
         };
         if (code == 'O') {
-            symbols.beginSession();
+            symbols.forgetStates();
         }
         final int offset = out.claim(HEADER + MarketEventEncoder.BLOCK_LENGTH);
         if (offset >= 0) {

@@ -81,8 +81,8 @@ final class DeepSymbols {
         return index < Books.MAX_INSTRUMENTS ? tradingStates[index] : 0;
     }
 
-    /** A session begins: no instrument is inside an event or halted. The indexes stay. */
-    void beginSession() {
+    /** No instrument is inside an event, and no halt is known. The indexes stay. */
+    void forgetStates() {
         Arrays.fill(states, (byte) 0);
         Arrays.fill(tradingStates, (byte) 0);
     }

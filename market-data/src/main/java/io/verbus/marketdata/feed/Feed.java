@@ -55,6 +55,7 @@ public final class Feed {
     private final FeedObserver observer;
     private final FeedCounts counts = new FeedCounts();
     private final SessionMessages sessionMessages = new SessionMessages(waiting);
+    private final MessageWriter repeating = new RepeatWriter(waiting);
     /** Sequence of the last message of the source. */
     private long sequence = MessagePrefix.NO_SEQUENCE;
     private Path file;
@@ -136,17 +137,10 @@ public final class Feed {
         Pacer pacer = null;
         Block block = source.next();
         while (block != null && !stopped) {
-            switch (source.clear()) {
-                case NO -> {
-                }
-                case SESSION_BEGINS -> clearBooks(StateReason.START);
-                case GAP -> {
-                    clearBooks(StateReason.SOURCE_GAP);
-                    // Orders of before the gap remain at the venue.
-                    sessionMessages.state(InstrumentAction.SUSPECT, StateReason.SOURCE_GAP, sequence);
-                }
-            }
-            if (pace instanceof Pace.Max) {
+            change(source);
+            if (source.isRepeated()) {
+                repeat(block);
+            } else if (pace instanceof Pace.Max) {
                 playUnpaced(block);
             } else if (block.length() > 0) {
                 pacer = pacer == null ? new Pacer(pace, clock.nanoTime(), catchesUp) : pacer;
@@ -162,6 +156,30 @@ public final class Feed {
         endSession();
     }
 
+    private void change(final LiveSource source) {
+        switch (source.change()) {
+            case NONE -> {
+            }
+            case SESSION_BEGINS -> {
+                clearBooks(StateReason.START);
+                counts.sound();
+            }
+            case GAP -> {
+                normaliser.forgetStates();
+                sessionMessages.state(InstrumentAction.SUSPECT, StateReason.SOURCE_GAP, sequence);
+                counts.lost(sequence);
+            }
+            // Until all of it is published, the books are incomplete, so they stay suspect.
+            case SNAPSHOT -> sessionMessages.state(InstrumentAction.CLEAR, StateReason.SNAPSHOT, sequence,
+                    MessagePrefix.SUSPECT);
+            case RECOVERED -> {
+                sequence = source.nextSequence() - 1;
+                sessionMessages.state(InstrumentAction.SOUND, StateReason.RECOVERED, sequence);
+                counts.recovered();
+            }
+        }
+    }
+
     private void endSession() {
         if (!stopped) {
             sessionMessages.end(sequence);
@@ -169,6 +187,7 @@ public final class Feed {
     }
 
     private void clearBooks(final StateReason reason) {
+        normaliser.forgetStates();
         sessionMessages.state(InstrumentAction.CLEAR, reason, sequence);
     }
 
@@ -202,6 +221,21 @@ public final class Feed {
             final int length = in.getShort(at, BIG_ENDIAN) & 0xFFFF;
             publish(block, at + Block.FRAMING, length, next++);
             at += Block.FRAMING + length;
+        }
+    }
+
+    /** Publishes the state that the messages repeat. They are not counted; those of wrong lengths were before. */
+    private void repeat(final Block block) {
+        final DirectBuffer in = block.buffer();
+        long next = block.firstSequence();
+        for (int at = 0; at < block.length() && !stopped;) {
+            final int length = in.getShort(at, BIG_ENDIAN) & 0xFFFF;
+            at += Block.FRAMING;
+            if (length > 0 && normaliser.requiredLength(in, at, length) == length) {
+                normaliser.normalise(in, at, length, next, block.receivedNs(), repeating);
+            }
+            at += length;
+            next += next == Block.NO_SEQUENCE ? 0 : 1;
         }
     }
 

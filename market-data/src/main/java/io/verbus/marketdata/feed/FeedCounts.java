@@ -1,5 +1,6 @@
 package io.verbus.marketdata.feed;
 
+import io.verbus.marketdata.book.MessagePrefix;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -16,6 +17,10 @@ public final class FeedCounts {
     private String firstWrongLength;
     private long firstEmptyAt = -1;
     private int passes;
+    private long losses;
+    private long recoveries;
+    private boolean isSuspect;
+    private long suspectAfter = MessagePrefix.NO_SEQUENCE;
 
     FeedCounts() {
     }
@@ -42,6 +47,24 @@ public final class FeedCounts {
     /** Records the offset of an empty message in the file. */
     void empty(final long fileOffset) {
         firstEmptyAt = firstEmptyAt < 0 ? fileOffset : firstEmptyAt;
+    }
+
+    /** Records a loss after the message with this sequence, or before the first message. */
+    void lost(final long sequence) {
+        losses++;
+        if (!isSuspect) {
+            isSuspect = true;
+            suspectAfter = sequence;
+        }
+    }
+
+    void recovered() {
+        recoveries++;
+        sound();
+    }
+
+    void sound() {
+        isSuspect = false;
     }
 
     void passDone() {
@@ -102,5 +125,28 @@ public final class FeedCounts {
     /** {@return number of complete passes} */
     public int passes() {
         return passes;
+    }
+
+    /** {@return number of losses that made the books suspect} */
+    public long losses() {
+        return losses;
+    }
+
+    /** {@return number of snapshots of the venue that made them sound again} */
+    public long recoveries() {
+        return recoveries;
+    }
+
+    /** {@return whether the books are suspect} */
+    public boolean isSuspect() {
+        return isSuspect;
+    }
+
+    /**
+     * {@return sequence of the last message before the books became suspect, if they are; {@link
+     * MessagePrefix#NO_SEQUENCE} if no message was published before}
+     */
+    public long suspectAfter() {
+        return suspectAfter;
     }
 }

@@ -34,6 +34,14 @@ public interface Normaliser {
     long timeNs(DirectBuffer in, int at);
 
     /**
+     * A session of the source begins, or messages are lost: states of instruments that earlier messages gave are void.
+     * The ids of the instruments stay.
+     */
+    default void forgetStates() {
+        // a format without such states
+    }
+
+    /**
      * Converts one message: claims and commits as many messages as it needs, also none.
      *
      * @param in contains the message, which has the required length

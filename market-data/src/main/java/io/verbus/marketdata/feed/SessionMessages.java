@@ -28,7 +28,7 @@ final class SessionMessages {
     }
 
     void begin(final TradingDay day, final SourceFormat format) {
-        final int body = put(SESSION_BEGIN, SessionBeginEncoder.BLOCK_LENGTH, 0, MessagePrefix.NO_SEQUENCE);
+        final int body = put(SESSION_BEGIN, SessionBeginEncoder.BLOCK_LENGTH, 0, MessagePrefix.NO_SEQUENCE, 0);
         if (body >= 0) {
             sessionBegin.wrap(out.buffer(), body)
                     .tradingDay((int) day.date().toEpochDay())
@@ -42,7 +42,12 @@ final class SessionMessages {
 
     /** The state of all instruments, after the message of the source with this sequence. */
     void state(final InstrumentAction action, final StateReason reason, final long sequence) {
-        final int body = put(INSTRUMENT_STATE, InstrumentStateEncoder.BLOCK_LENGTH, action.value(), sequence);
+        state(action, reason, sequence, 0);
+    }
+
+    /** The same with a flag, such as {@link MessagePrefix#SUSPECT}. */
+    void state(final InstrumentAction action, final StateReason reason, final long sequence, final int flag) {
+        final int body = put(INSTRUMENT_STATE, InstrumentStateEncoder.BLOCK_LENGTH, action.value(), sequence, flag);
         if (body >= 0) {
             out.buffer().putByte(body + InstrumentStateEncoder.reasonEncodingOffset(), reason.value());
             out.commit();
@@ -50,17 +55,19 @@ final class SessionMessages {
     }
 
     void end(final long sequence) {
-        if (put(SESSION_END, SessionEndEncoder.BLOCK_LENGTH, 0, sequence) >= 0) {
+        if (put(SESSION_END, SessionEndEncoder.BLOCK_LENGTH, 0, sequence, 0) >= 0) {
             out.commit();
         }
     }
 
     /** Returns the offset of the body, or a negative number. */
-    private int put(final long header, final int blockLength, final int code, final long sequence) {
+    private int put(final long header, final int blockLength, final int code, final long sequence,
+            final int flag) {
         final int offset = out.claim(HEADER + blockLength);
         return offset < 0
                 ? offset
                 : MessagePrefix.put(out.buffer(), offset, header, MessagePrefix.NO_TIME, MessagePrefix.NO_TIME,
-                        sequence, MessagePrefix.tail(BookUpdater.WHOLE_MARKET, 0, MessagePrefix.END_OF_EVENT, code));
+                        sequence,
+                        MessagePrefix.tail(BookUpdater.WHOLE_MARKET, 0, MessagePrefix.END_OF_EVENT | flag, code));
     }
 }

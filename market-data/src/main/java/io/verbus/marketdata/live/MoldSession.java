@@ -5,6 +5,7 @@ import io.verbus.marketdata.mold.MoldDiscipline;
 import io.verbus.marketdata.mold.MoldSettings;
 import io.verbus.marketdata.mold.PacketFormat;
 import io.verbus.marketdata.source.LiveSource;
+import io.verbus.marketdata.source.SnapshotSource;
 import io.verbus.marketdata.source.UdpAddress;
 import java.io.Closeable;
 import java.io.PrintStream;
@@ -89,6 +90,17 @@ public final class MoldSession implements Closeable {
     /** {@return the source of its messages} */
     public LiveSource source() {
         return source;
+    }
+
+    /**
+     * Returns the source of its messages, with losses repaired by snapshots.
+     *
+     * @param snapshots of the same session; stay the caller's to close
+     * @param settings limits
+     * @return a source in place of {@link #source}
+     */
+    public LiveSource source(final SnapshotSource snapshots, final RecoverySettings settings) {
+        return new RecoveringSource(source, snapshots, settings, source.clock());
     }
 
     /** {@return the addresses on which it listens, or the captures, as text} */

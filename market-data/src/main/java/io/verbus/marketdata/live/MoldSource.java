@@ -43,7 +43,10 @@ public final class MoldSource implements LiveSource {
     private final UnsafeBuffer packet = new UnsafeBuffer(datagram);
     private final Block block = new Block();
     private final List<String> news = new ArrayList<>();
-    private Clear clear = Clear.NO;
+    private Change change = Change.NONE;
+    /** A loss that was found after the block was filled: it is reported with the next one. */
+    private boolean isGapNext;
+    private long afterGap;
     private String loss;
     private long nowNs;
     private boolean isOver;
@@ -113,6 +116,11 @@ public final class MoldSource implements LiveSource {
         return receiver.firstCopies(side);
     }
 
+    /** {@return the clock of the timeouts} */
+    NanoClock clock() {
+        return clock;
+    }
+
     /** {@return the format of the packets} */
     PacketFormat format() {
         return format;
@@ -135,11 +143,12 @@ public final class MoldSource implements LiveSource {
 
     @Override
     public Block next() {
-        if (hasEnded()) {
+        if (hasEnded() && !isGapNext) {
             return null;
         }
         block.next();
-        clear = Clear.NO;
+        change = isGapNext ? Change.GAP : Change.NONE;
+        isGapNext = false;
         nowNs = clock.nanoTime();
         if (!receiver.deliverHeld(nowNs)) {
             final int length = datagrams.receive(datagram, receiver.state() == MoldState.RECOVERING);
@@ -155,9 +164,9 @@ public final class MoldSource implements LiveSource {
             receiver.onTime(nowNs);
             reportStrays();
         }
-        if (receiver.state() == MoldState.GIVEN_UP) {
-            throw new BusException(
-                    loss + "; earlier messages are published (--continue-on-loss continues without them)");
+        if (receiver.state() == MoldState.GIVEN_UP && block.length() == 0) {
+            throw new BusException(loss
+                    + "; earlier messages are published (omit --no-continue-on-loss to continue without the lost ones)");
         }
         return block;
     }
@@ -258,8 +267,13 @@ public final class MoldSource implements LiveSource {
     }
 
     @Override
-    public Clear clear() {
-        return clear;
+    public Change change() {
+        return change;
+    }
+
+    @Override
+    public long nextSequence() {
+        return afterGap;
     }
 
     @Override
@@ -278,7 +292,8 @@ public final class MoldSource implements LiveSource {
 
         @Override
         public void onSession(final String session) {
-            clear = Clear.SESSION_BEGINS;
+            change = Change.SESSION_BEGINS;
+            isGapNext = false;
             news.add("feed: session " + session + (joined.isEmpty()
                     ? " received"
                     : joined.equals(session) ? " begins again at its first message" : " replaces the previous one"));
@@ -307,7 +322,12 @@ public final class MoldSource implements LiveSource {
 
         @Override
         public void onLoss(final String session, final long first, final long last, final String cause) {
-            clear = Clear.GAP;
+            afterGap = last + 1;
+            if (block.length() > 0) {
+                isGapNext = true;
+            } else {
+                change = Change.GAP;
+            }
             final String failure = datagrams.requestFailure();
             loss = (first == last
                     ? String.format(Locale.ROOT, "message %,d of session %s is lost, ", first, session)

@@ -17,6 +17,9 @@ public final class Block {
     /** In place of a time of receipt: it is not known. */
     public static final long NO_TIME = Long.MIN_VALUE;
 
+    /** In place of the sequence of the first message: no message of the block has one. */
+    public static final long NO_SEQUENCE = -1;
+
     /** Size of the length field before each message, in bytes. */
     public static final int FRAMING = 2;
 
@@ -50,7 +53,8 @@ public final class Block {
      * @param from offset of the first one
      * @param newLength their length in bytes, framing included
      * @param order of the bytes of each length
-     * @param newFirstSequence sequence of the first one at the source; those of the others follow it
+     * @param newFirstSequence sequence of the first one at the source; those of the others follow it; or {@link
+     *     #NO_SEQUENCE}
      * @param newReceivedNs time of receipt in nanoseconds since 1970, or {@link #NO_TIME}
      * @throws IndexOutOfBoundsException if they do not fit
      */
@@ -85,7 +89,7 @@ public final class Block {
         return offset;
     }
 
-    /** {@return sequence of its first message at the source: in a file its number, from 1} */
+    /** {@return sequence of its first message at the source, in a file its number, from 1; or {@link #NO_SEQUENCE}} */
     public long firstSequence() {
         return firstSequence;
     }

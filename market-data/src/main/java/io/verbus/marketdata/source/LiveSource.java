@@ -4,14 +4,18 @@ import java.util.List;
 
 /** A source of live messages, or of a capture of them. */
 public interface LiveSource {
-    /** Whether and why the books must be cleared before a block. */
-    enum Clear {
-        /** The books are not cleared. */
-        NO,
-        /** A session of the source starts with this block. */
+    /** What happens to the books before a block. */
+    enum Change {
+        /** Nothing. */
+        NONE,
+        /** A session of the source starts with this block: they are cleared, and sound. */
         SESSION_BEGINS,
-        /** Messages before this block are lost. */
-        GAP
+        /** Messages before this block are lost: they are suspect. */
+        GAP,
+        /** A snapshot of the venue starts with this block: they are cleared, and suspect until it is complete. */
+        SNAPSHOT,
+        /** The snapshot and the messages after it were returned: they are sound. */
+        RECOVERED
     }
 
     /**
@@ -22,8 +26,24 @@ public interface LiveSource {
      */
     Block next();
 
-    /** {@return whether to clear the books before the block that {@link #next()} has returned last} */
-    Clear clear();
+    /** {@return what happens to the books before the block that {@link #next()} has returned last} */
+    Change change();
+
+    /**
+     * {@return the sequence of the first message that can follow the change, if that is {@link Change#GAP} or {@link
+     * Change#RECOVERED}: up to it, messages are lost, or are in the books; else undefined}
+     */
+    long nextSequence();
+
+    /**
+     * Whether the block that {@link #next()} has returned last repeats a state: it has messages of a snapshot, without
+     * sequences ({@link Block#NO_SEQUENCE}), or messages that were returned before.
+     *
+     * @return false if its messages are new
+     */
+    default boolean isRepeated() {
+        return false;
+    }
 
     /**
      * {@return the time of the block that {@link #next()} has returned last, in nanoseconds: in a capture since 1970,

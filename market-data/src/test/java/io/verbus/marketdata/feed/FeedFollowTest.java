@@ -2,17 +2,23 @@ package io.verbus.marketdata.feed;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.codec.marketdata.OrderExecutedDecoder;
+import io.verbus.codec.marketdata.TradeDecoder;
 import io.verbus.marketdata.itch.ItchNormaliser;
 import io.verbus.marketdata.source.Block;
 import io.verbus.marketdata.source.LiveSource;
+import io.verbus.marketdata.source.LiveSource.Change;
 import java.nio.ByteBuffer;
 import java.time.LocalDate;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -26,15 +32,51 @@ class FeedFollowTest {
     private final Feed feed = new Feed(out, DAY, new ItchNormaliser(DAY.midnightNs()), () -> 0, (_, _) -> true);
 
     @Test
-    void booksAreClearedAtSessionStartAndAfterLoss() {
-        source.then(LiveSource.Clear.NO).then(LiveSource.Clear.SESSION_BEGINS, 10, 11).then(LiveSource.Clear.NO, 12)
-                .then(LiveSource.Clear.GAP).then(LiveSource.Clear.NO, 20).then(LiveSource.Clear.SESSION_BEGINS, 30);
+    void booksAreClearedAtSessionStartAndSuspectAfterLoss() {
+        source.then(Change.NONE).then(Change.SESSION_BEGINS, 10, 11).then(Change.NONE, 12)
+                .then(Change.GAP).then(Change.NONE, 20).then(Change.SESSION_BEGINS, 30);
 
         feed.follow(source);
 
-        assertEquals(List.of(BEGIN, "clear START", "delete 10", "delete 11", "delete 12", "clear SOURCE_GAP",
-                "suspect SOURCE_GAP", "delete 20", "clear START", "delete 30", "end 5"), out.lines());
+        assertEquals(List.of(BEGIN, "clear START", "delete 10", "delete 11", "delete 12", "suspect SOURCE_GAP",
+                "delete 20", "clear START", "delete 30", "end 5"), out.lines());
         assertEquals(5, feed.counts().messages());
+        assertEquals(1, feed.counts().losses());
+        assertFalse(feed.counts().isSuspect(), "another session has begun");
+    }
+
+    @Test
+    void snapshotIsPublishedBetweenClearAndSoundWithoutTrades() {
+        final byte[] trade = new byte[44];
+        trade[0] = 'P';
+        final byte[] execution = new byte[31];
+        execution[0] = 'E';
+        execution[18] = 7;
+        execution[22] = 5;
+        source.then(Change.SESSION_BEGINS, 10).then(Change.GAP).then(Change.NONE, 20).raw(trade).raw(execution)
+                .then(Change.SNAPSHOT, 30).raw(trade, true).raw(execution, true).then(Change.RECOVERED)
+                .then(Change.NONE, 40);
+
+        feed.follow(source);
+
+        assertEquals(List.of(BEGIN, "clear START", "delete 10", "suspect SOURCE_GAP", "delete 20",
+                "template " + TradeDecoder.TEMPLATE_ID, "template " + OrderExecutedDecoder.TEMPLATE_ID,
+                "suspect clear SNAPSHOT", "snapshot delete 30", "snapshot reduce 7 by 5", "sound RECOVERED",
+                "delete 40", "end 8"), out.lines());
+        assertEquals(5, feed.counts().messages(), "repeated messages are not counted");
+        assertEquals(List.of(1L, 1L), List.of(feed.counts().losses(), feed.counts().recoveries()));
+        assertFalse(feed.counts().isSuspect());
+    }
+
+    @Test
+    void suspectBooksAreCountedFromTheMessageBeforeTheFirstLoss() {
+        source.then(Change.SESSION_BEGINS, 10, 11).then(Change.GAP, 20).then(Change.GAP, 30);
+
+        feed.follow(source);
+
+        assertEquals(2, feed.counts().losses());
+        assertTrue(feed.counts().isSuspect());
+        assertEquals(2, feed.counts().suspectAfter());
     }
 
     @Test
@@ -47,7 +89,7 @@ class FeedFollowTest {
         });
         final Feed paced = new Feed(timed, DAY, new ItchNormaliser(DAY.midnightNs()), () -> nowNs[0] += 10,
                 (_, _) -> true);
-        source.then(LiveSource.Clear.SESSION_BEGINS, 10, 11).then(LiveSource.Clear.NO).then(LiveSource.Clear.NO, 12);
+        source.then(Change.SESSION_BEGINS, 10, 11).then(Change.NONE).then(Change.NONE, 12);
 
         paced.follow(source, new Pace.Speed(2));
 
@@ -60,7 +102,7 @@ class FeedFollowTest {
 
     @Test
     void unknownMessageOfAnyLengthIsSkipped() {
-        source.then(LiveSource.Clear.SESSION_BEGINS, 10).raw(new byte[300]).then(LiveSource.Clear.NO, 11);
+        source.then(Change.SESSION_BEGINS, 10).raw(new byte[300]).then(Change.NONE, 11);
 
         feed.follow(source);
 
@@ -70,35 +112,46 @@ class FeedFollowTest {
 
     /** Returns scripted blocks. */
     private static final class Script implements LiveSource {
-        private final Deque<Clear> clears = new ArrayDeque<>();
+        private final Deque<Change> changes = new ArrayDeque<>();
         private final Deque<byte[]> bytes = new ArrayDeque<>();
         private final Block block = new Block();
-        private Clear clear;
+        private Change change;
+        private final Set<Integer> repeated = new HashSet<>();
+        private boolean isRepeated;
+        private int returned;
         private long blocks;
         private long sequence = 1;
 
-        Script then(final Clear before, final int... references) {
+        Script then(final Change before, final int... references) {
             final ByteBuffer deletes = ByteBuffer.allocate(21 * references.length);
             for (final int reference : references) {
                 deletes.putShort((short) 19).put((byte) 'D').putShort((short) 1).putLong(0).putLong(reference);
             }
-            clears.add(before);
+            changes.add(before);
             bytes.add(deletes.array());
             return this;
         }
 
         Script raw(final byte[] message) {
-            clears.add(Clear.NO);
+            return raw(message, false);
+        }
+
+        Script raw(final byte[] message, final boolean repeats) {
+            if (repeats) {
+                repeated.add(bytes.size());
+            }
+            changes.add(Change.NONE);
             bytes.add(ByteBuffer.allocate(2 + message.length).putShort((short) message.length).put(message).array());
             return this;
         }
 
         @Override
         public Block next() {
-            clear = clears.poll();
+            change = changes.poll();
+            isRepeated = repeated.contains(returned++) || change == Change.SNAPSHOT;
             blocks++;
             block.next();
-            if (clear == null) {
+            if (change == null) {
                 return null;
             }
             final byte[] messages = bytes.remove();
@@ -110,8 +163,18 @@ class FeedFollowTest {
         }
 
         @Override
-        public Clear clear() {
-            return clear;
+        public Change change() {
+            return change;
+        }
+
+        @Override
+        public long nextSequence() {
+            return sequence;
+        }
+
+        @Override
+        public boolean isRepeated() {
+            return isRepeated;
         }
 
         @Override

@@ -5,6 +5,7 @@ import io.verbus.Session;
 import io.verbus.codec.marketdata.InstrumentStateDecoder;
 import io.verbus.codec.marketdata.MessageHeaderDecoder;
 import io.verbus.codec.marketdata.OrderDeletedDecoder;
+import io.verbus.codec.marketdata.OrderReducedDecoder;
 import io.verbus.codec.marketdata.SessionBeginDecoder;
 import io.verbus.codec.marketdata.SessionEndDecoder;
 import java.util.ArrayList;
@@ -53,12 +54,19 @@ final class RecordingWriter implements MessageWriter {
             }
             case InstrumentStateDecoder.TEMPLATE_ID -> {
                 final var m = new InstrumentStateDecoder().wrapAndApplyHeader(buffer, 0, header);
-                yield m.action().name().toLowerCase(Locale.ROOT) + " " + m.reason();
+                yield (m.flags().suspect() ? "suspect " : "") + m.action().name().toLowerCase(Locale.ROOT) + " "
+                        + m.reason();
             }
             case SessionEndDecoder.TEMPLATE_ID ->
                 "end " + new SessionEndDecoder().wrapAndApplyHeader(buffer, 0, header).sequence();
-            case OrderDeletedDecoder.TEMPLATE_ID ->
-                "delete " + new OrderDeletedDecoder().wrapAndApplyHeader(buffer, 0, header).orderId();
+            case OrderDeletedDecoder.TEMPLATE_ID -> {
+                final var m = new OrderDeletedDecoder().wrapAndApplyHeader(buffer, 0, header);
+                yield (m.flags().snapshot() ? "snapshot delete " : "delete ") + m.orderId();
+            }
+            case OrderReducedDecoder.TEMPLATE_ID -> {
+                final var m = new OrderReducedDecoder().wrapAndApplyHeader(buffer, 0, header);
+                yield (m.flags().snapshot() ? "snapshot reduce " : "reduce ") + m.orderId() + " by " + m.quantity();
+            }
             default -> "template " + header.templateId();
         });
         return lines.size() - 1;

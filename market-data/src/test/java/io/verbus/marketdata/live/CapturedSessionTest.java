@@ -105,7 +105,7 @@ class CapturedSessionTest {
         try (MoldSession strict = MoldSession.play(List.of(folder.resolve("c")), List.of(), null,
                 MoldSettings.defaults())) {
             assertEquals("messages 1 to 4,999,999 of session S are lost, without a re-request server; earlier messages"
-                    + " are published (--continue-on-loss continues without them)",
+                    + " are published (omit --no-continue-on-loss to continue without the lost ones)",
                     assertThrows(BusException.class, () -> numbers(strict)).getMessage());
         }
     }

@@ -11,7 +11,7 @@ import io.verbus.BusException;
 import io.verbus.marketdata.mold.MoldSettings;
 import io.verbus.marketdata.source.Block;
 import io.verbus.marketdata.source.BlockSource;
-import io.verbus.marketdata.source.LiveSource.Clear;
+import io.verbus.marketdata.source.LiveSource.Change;
 import io.verbus.marketdata.support.RealData;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -235,7 +235,7 @@ class MoldSourceTest {
         assertEquals(List.of("SESSION_BEGINS", "1"), lines);
         assertEquals(
                 "messages 2 to 3 of session FIRST are lost, after 2 requests without an answer; earlier messages are"
-                        + " published (--continue-on-loss continues without them)",
+                        + " published (omit --no-continue-on-loss to continue without the lost ones)",
                 failure.getMessage());
     }
 
@@ -254,12 +254,12 @@ class MoldSourceTest {
         final BusException failure = assertThrows(BusException.class, () -> step(source, MOST_STEPS));
 
         assertEquals("message 1 of session FIRST is lost, after 1 request without an answer (the last could not be"
-                + " sent: Network is unreachable); earlier messages are published (--continue-on-loss continues"
-                + " without them)", failure.getMessage());
+                + " sent: Network is unreachable); earlier messages are published (omit"
+                + " --no-continue-on-loss to continue without the lost ones)", failure.getMessage());
     }
 
     @Test
-    void lossIsSkippedWithClearBooksOnRequest() throws IOException {
+    void lossIsSkippedOnRequest() throws IOException {
         final MoldSource source = new MoldSource(sockets, MoldSettings.defaults().withAttempts(2)
                 .withContinuesAfterLoss(true), this::tick);
         publish(1);
@@ -273,6 +273,28 @@ class MoldSourceTest {
         assertTrue(source.hasEnded());
         assertEquals(List.of("feed: session FIRST received", "feed: warning: messages 2 to 3 of session FIRST are lost,"
                 + " after 2 requests without an answer"), source.news());
+        assertEquals(4, source.nextSequence());
+    }
+
+    /** Room for one packet only: the third one is a loss at once, in the call that delivers the second one. */
+    @Test
+    void messagesBeforeALossPrecedeIt() throws IOException {
+        final InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        try (MoldSockets alone = MoldSockets.open(List.of(new FeedAddress(any, null, null)), null);
+                NassauPeer sender = new NassauPeer("FIRST")) {
+            sender.connect(alone.local(0));
+            final MoldSource source = new MoldSource(alone, MoldSettings.defaults().withHeldBytes(66_600)
+                    .withContinuesAfterLoss(true), () -> 0);
+            for (final int sequence : new int[]{1, 4, 7}) {
+                sender.skipTo(sequence);
+                sender.publish(ByteBuffer.allocate(sequence == 7 ? 1_300 : 4).putInt(sequence).array());
+                sender.flush();
+            }
+            stepUntil(source, () -> lines.size() == 6);
+
+            assertEquals(List.of("SESSION_BEGINS", "1", "GAP", "4", "GAP", "7"), lines);
+            assertEquals(7, source.nextSequence());
+        }
     }
 
     @Test
@@ -327,15 +349,15 @@ class MoldSourceTest {
         peer.flush();
     }
 
-    /** Polls the source; keeps each number received as a line, preceded by the clear reason of its block. */
+    /** Polls the source; keeps each number received as a line, preceded by the change before its block. */
     private void step(final MoldSource source, final int times) throws IOException {
         for (int i = 0; i < times; i++) {
             final List<ByteBuffer> received = new ArrayList<>();
             peer.serve();
             final Block block = source.next();
             if (block != null) {
-                if (source.clear() != Clear.NO) {
-                    lines.add(source.clear().toString());
+                if (source.change() != Change.NONE) {
+                    lines.add(source.change().toString());
                 }
                 messages(block, received);
             }

@@ -77,6 +77,22 @@ final class LossyPeer implements Closeable {
         serve();
     }
 
+    /** Sends a message that is lost. */
+    void lose(final byte[] message) throws IOException {
+        flush();
+        packet.put(ByteBuffer.wrap(message));
+        server.send(packet);
+        packet.clear();
+        relayed.clear();
+        relay.receive(relayed);
+        dropped++;
+    }
+
+    void heartbeat() throws IOException {
+        server.sendHeartbeat();
+        relay();
+    }
+
     /** Sends the end of the session. */
     void end() throws IOException {
         server.sendEndOfSession();

@@ -1,0 +1,2 @@
+/** Snapshots of NASDAQ: the protocols GLIMPSE and SoupBinTCP, without sockets. */
+package io.verbus.marketdata.glimpse;
