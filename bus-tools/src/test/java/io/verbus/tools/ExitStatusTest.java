@@ -60,6 +60,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  *  full disk            writes no file     here                 RecordCommandTest   writes no file     write none
  *  full /dev/shm        BadPlacesTest      BadPlacesTest        allocates the same  allocates the same use none
  *  lost live messages   LiveFeedTest       LiveFeedTest         reads no packets    reads no packets   read none
+ *  repaired by GLIMPSE  GlimpseFeedTest    GlimpseFeedTest      reads no packets    reads no packets   read none
  *  cut packet of IEX    IexFeedTest        IexFeedTest          reads no packets    reads no packets   read none
  *  wrong values         CommandLineTest (each command)
  *
@@ -141,6 +142,13 @@ class ExitStatusTest {
             "feed --stream md --pcap DIR/whole.itch | 1 | is not a capture",
             "feed --stream md --itch DIR/whole.itch --capacity 2G | 2 | give 1G or less",
             "feed --stream md --itch DIR/whole.itch --capacity 64MB | 2 | is not a size",
+            "feed --stream md --itch DIR/whole.itch --glimpse 127.0.0.1:1 | 2 | --glimpse is for a live session of"
+                    + " --moldudp64",
+            "feed --stream md --moldudp64 127.0.0.1:0 --glimpse nowhere | 2 | --glimpse nowhere is not HOST:PORT",
+            "feed --stream md --moldudp64 127.0.0.1:0 --glimpse-user U | 2 | need a server: add --glimpse",
+            "feed --stream md --moldudp64 127.0.0.1:0 --glimpse 127.0.0.1:1 --glimpse-user TOOLONG | 2 | invalid user",
+            "feed --stream md --moldudp64 127.0.0.1:0 --glimpse 127.0.0.1:1 --glimpse-password-file DIR/absent | 2 |"
+                    + " cannot be read",
             "feed --stream md --iex nowhere | 2 | --iex nowhere is not HOST:PORT: write it as 233.54.12.111:26477",
             "feed --stream md --venue IEXG --itch DIR/whole.itch | 2 | --itch is for a file of ITCH",
             "book --stream md --book-out DIR/absent/x | 1 | does not exist: create it",

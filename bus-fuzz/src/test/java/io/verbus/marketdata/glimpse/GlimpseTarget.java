@@ -20,8 +20,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The bytes of a GLIMPSE server in parts of any length, with time between them, and a close. A plain decoder of the
- * whole stream finds the same messages, the same sequence, and accepts and rejects the same streams; what is sent to
- * the server is a login, heartbeats and a logout.
+ * whole stream finds the same messages and the same sequence, and accepts and rejects the same streams; the server
+ * receives a login, heartbeats and a logout.
  *
  * <p>Input: memory for the snapshot in units of 4 bytes; then steps: arbitrary bytes; a packet of a type with a content
  * of ITCH or of any bytes, in one part or two; an accepted login; the end of a snapshot; time; or the close.

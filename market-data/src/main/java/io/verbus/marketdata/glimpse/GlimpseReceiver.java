@@ -1,6 +1,28 @@
 package io.verbus.marketdata.glimpse;
 
-import static io.verbus.marketdata.glimpse.SoupBinLayout.*;
+import static io.verbus.marketdata.glimpse.SoupBinLayout.ACCEPTED;
+import static io.verbus.marketdata.glimpse.SoupBinLayout.ACCEPTED_LENGTH;
+import static io.verbus.marketdata.glimpse.SoupBinLayout.CLIENT_HEARTBEAT;
+import static io.verbus.marketdata.glimpse.SoupBinLayout.DEBUG;
+import static io.verbus.marketdata.glimpse.SoupBinLayout.END_OF_SESSION;
+import static io.verbus.marketdata.glimpse.SoupBinLayout.HEADER;
+import static io.verbus.marketdata.glimpse.SoupBinLayout.HEARTBEAT_NS;
+import static io.verbus.marketdata.glimpse.SoupBinLayout.LENGTH;
+import static io.verbus.marketdata.glimpse.SoupBinLayout.LOGIN;
+import static io.verbus.marketdata.glimpse.SoupBinLayout.LOGIN_LENGTH;
+import static io.verbus.marketdata.glimpse.SoupBinLayout.LOGOUT;
+import static io.verbus.marketdata.glimpse.SoupBinLayout.PASSWORD_LENGTH;
+import static io.verbus.marketdata.glimpse.SoupBinLayout.REJECTED;
+import static io.verbus.marketdata.glimpse.SoupBinLayout.REJECTED_LENGTH;
+import static io.verbus.marketdata.glimpse.SoupBinLayout.SEQUENCED;
+import static io.verbus.marketdata.glimpse.SoupBinLayout.SEQUENCE_LENGTH;
+import static io.verbus.marketdata.glimpse.SoupBinLayout.SERVER_HEARTBEAT;
+import static io.verbus.marketdata.glimpse.SoupBinLayout.SESSION_LENGTH;
+import static io.verbus.marketdata.glimpse.SoupBinLayout.SILENCE_NS;
+import static io.verbus.marketdata.glimpse.SoupBinLayout.SNAPSHOT;
+import static io.verbus.marketdata.glimpse.SoupBinLayout.SNAPSHOT_LENGTH;
+import static io.verbus.marketdata.glimpse.SoupBinLayout.UNSEQUENCED;
+import static io.verbus.marketdata.glimpse.SoupBinLayout.USER_LENGTH;
 import static java.nio.ByteOrder.BIG_ENDIAN;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 

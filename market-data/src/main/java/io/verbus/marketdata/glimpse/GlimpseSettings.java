@@ -16,7 +16,8 @@ public final class GlimpseSettings extends ImmutableSettings<GlimpseSettings> {
     }
 
     /**
-     * {@return no user, no password, the current session; 10 s for the connection and the login; 512 MiB for a snapshot}
+     * {@return no user, no password, the current session; 10 s for the connection and the login; 512 MiB for a
+     * snapshot}
      */
     public static GlimpseSettings defaults() {
         return new GlimpseSettings();

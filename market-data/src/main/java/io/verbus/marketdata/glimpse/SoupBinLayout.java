@@ -3,8 +3,8 @@ package io.verbus.marketdata.glimpse;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The packets of SoupBinTCP 3.00 (22 February 2017), with its section numbers, and the end of a snapshot of GLIMPSE 5.0.
- * Lengths are big-endian. Numbers in texts are ASCII digits with spaces on the left, other texts have them on the right.
+ * The packets of SoupBinTCP 3.00 (22 February 2017), and the end of a snapshot of GLIMPSE 5.0. Lengths are big-endian.
+ * Numbers in texts are ASCII digits with spaces on the left, other texts have them on the right.
  *
  * <pre>
  *    0        2      3
@@ -12,11 +12,11 @@ import java.util.concurrent.TimeUnit;
  *   | length | type | length - 1 bytes
  *   +--------+------+----------------
  *
- *   Login Request (2.2.1), after the type: user 6, password 10, session 10, sequence 20
- *   Login Accepted (2.1.2):                session 10, sequence 20
- *   Login Rejected (2.1.3):                reason 1
- *   Sequenced Data (2.1.4):                a message of ITCH or GLIMPSE
- *   Snapshot (GLIMPSE 5.0, 1.7):           'G' 1, sequence 20
+ *   Login Request, after the type: user 6, password 10, session 10, sequence 20
+ *   Login Accepted:                session 10, sequence 20
+ *   Login Rejected:                reason 1
+ *   Sequenced Data:                a message of ITCH or GLIMPSE
+ *   Snapshot (GLIMPSE 5.0, 1.7):   'G' 1, sequence 20
  * </pre>
  */
 final class SoupBinLayout {
@@ -45,9 +45,9 @@ final class SoupBinLayout {
 
     static final char SNAPSHOT = 'G';
 
-    /** Section 1.2: each side sends a packet at least once a second. */
+    /** Heartbeats: each side sends a packet at least once a second. */
     static final long HEARTBEAT_NS = TimeUnit.SECONDS.toNanos(1);
-    /** Section 1.2: without a packet for this time the connection is lost. */
+    /** Heartbeats: without a packet for this time the connection is lost. */
     static final long SILENCE_NS = TimeUnit.SECONDS.toNanos(15);
 
     private SoupBinLayout() {

@@ -165,8 +165,8 @@ public final class MoldSource implements LiveSource {
             reportStrays();
         }
         if (receiver.state() == MoldState.GIVEN_UP && block.length() == 0) {
-            throw new BusException(loss
-                    + "; earlier messages are published (omit --no-continue-on-loss to continue without the lost ones)");
+            throw new BusException(loss + "; earlier messages are published (omit --no-continue-on-loss to continue"
+                    + " without the lost ones)");
         }
         return block;
     }

@@ -4,7 +4,7 @@ import java.util.List;
 
 /** A source of live messages, or of a capture of them. */
 public interface LiveSource {
-    /** What happens to the books before a block. */
+    /** Changes of all books before a block. */
     enum Change {
         /** Nothing. */
         NONE,
@@ -26,7 +26,7 @@ public interface LiveSource {
      */
     Block next();
 
-    /** {@return what happens to the books before the block that {@link #next()} has returned last} */
+    /** {@return the change of the books before the block that {@link #next()} has returned last} */
     Change change();
 
     /**

@@ -49,6 +49,29 @@ final class BooksTest {
     }
 
     @Test
+    void newOrderReplacesOneWithItsReferenceOnlyInASuspectBook() {
+        books.add(7, 1, BookSide.BUY, 100, 10);
+        books.add(8, 1, BookSide.SELL, 101, 20);
+        assertEquals(1, books.refusals().duplicateReference());
+        assertEquals(1, books.levels(7, BookSide.BUY));
+        books.mark(7, true);
+
+        books.add(8, 1, BookSide.SELL, 101, 20);
+
+        assertEquals(1, books.refusals().all());
+        assertEquals(0, books.levels(7, BookSide.BUY), "its deletion was lost");
+        assertEquals(20, books.shares(8, BookSide.SELL, 0));
+        books.mark(7, false);
+        books.mark(8, true);
+        books.add(7, 2, BookSide.BUY, 99, 30);
+        books.replace(2, 1, 98, 40);
+        assertEquals(1, books.refusals().all());
+        assertEquals(98, books.price(7, BookSide.BUY, 0));
+        assertEquals(0, books.levels(8, BookSide.SELL));
+        assertEquals(1, books.liveOrders());
+    }
+
+    @Test
     void clearRemovesOrdersAndLevelsAndBooksStayUsable() {
         add(7, 1, BookSide.BUY, 100, 10);
         add(7, 2, BookSide.SELL, 101, 20);

@@ -129,6 +129,22 @@ class DeepNormaliserTest {
     }
 
     @Test
+    void forgottenStatesEndEventsAndHaltsAndKeepIndexes() {
+        normalise(message('8', CONTINUES, "A"));
+        assertEquals("HALTED_HERE ", status('O', 'O'));
+        assertEquals("HALTED_HERE T1", status('H', 'T'));
+
+        normaliser.forgetStates();
+        twin.forgetStates();
+
+        final UnsafeBuffer trade = message('T', 0, "A");
+        final TradeDecoder decoded = new TradeDecoder().wrapAndApplyHeader(only(trade), 0, header);
+        assertTrue(decoded.flags().endOfEvent(), "the end of the event may be lost");
+        assertEquals(1, decoded.instrumentId());
+        assertEquals("TRADING T1", status('H', 'T'), "the end of the halt may be lost");
+    }
+
+    @Test
     void directoryDefinesTheInstrument() {
         final UnsafeBuffer in = message('D', 0x80 | 0x20, "ETP.T");
         in.putInt(18, 100, LITTLE_ENDIAN);

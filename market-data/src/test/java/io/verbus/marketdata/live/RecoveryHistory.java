@@ -175,7 +175,7 @@ final class RecoveryHistory {
         }
     }
 
-    /** A server behind a connection that delivers parts of any length, and the real receiver. */
+    /** A server whose connection delivers parts of any length, and the real receiver. */
     private final class Server implements SnapshotSource {
         private GlimpseReceiver receiver;
         private byte[] bytes;

@@ -91,7 +91,7 @@ final class GlimpsePeer implements Closeable {
         @Override
         public void loginRequest(final SoupBinTCPServer session, final SoupBinTCP.LoginRequest request)
                 throws IOException {
-            channel.configureBlocking(true); // the client reads what is sent
+            channel.configureBlocking(true); // the client reads meanwhile
             if (!request.getUsername().strip().equals(user) || request.getRequestedSequenceNumber() != 1) {
                 rejections++;
                 final SoupBinTCP.LoginRejected rejected = new SoupBinTCP.LoginRejected();
