@@ -43,8 +43,7 @@ import picocli.CommandLine.Spec;
 
 /** {@code ./bus book}: keeps the order books of a stream until its session ends. */
 @Command(name = "book", mixinStandardHelpOptions = true, sortOptions = false,
-        description = "Keeps full-depth books of all symbols of a stream until its session ends, and shows how they"
-                + " trade: halts, auctions, and books that may be wrong (SUSPECT).",
+        description = "Keeps full-depth order books of all symbols of a stream until its session ends.",
         footer = {"", "The command can be started before or after the feed.",
                 "Exit status: 0 if the session ended and the books include all of it; 1 if anything is missing, under"
                         + " any policy (messages before the first one read, gaps, unknown orders, suspect books), with"
