@@ -25,8 +25,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * Applies the market data of one session to its books, in place, on the polling thread. Messages of another schema, of an unknown type or
- * too short for their fields are counted and ignored.
+ * Applies the market data of one session to its books, in place, on the polling thread. Messages of another schema, of
+ * an unknown type or too short for their fields are counted and ignored.
  */
 final class MarketDataHandler implements PollHandler {
     private static final int ACTION = MessageHeaderDecoder.ENCODED_LENGTH

@@ -103,7 +103,7 @@ final class Watcher implements Runnable {
         return text.toString();
     }
 
-    /** Whether there is nothing to say of a row but its prices. */
+    /** Whether a row has nothing to show but its prices. */
     private static boolean isOrdinary(final TopRows top, final int row) {
         final TradingState state = top.state(row);
         return !top.isSuspect(row) && (state == TradingState.TRADING || state == TradingState.NULL_VAL);

@@ -7,8 +7,8 @@ import io.verbus.codec.marketdata.TradingState;
 import java.util.Arrays;
 
 /**
- * How each instrument trades, and the step of the market's day, as the venue announced them last. A session whose first
- * messages were missed has only what was announced since. One thread writes and reads; allocates only for an instrument
+ * How each instrument trades, and the step of the market's day, as the venue announced them last. Announcements
+ * before the first message that was read are unknown. One thread writes and reads; allocates only for an instrument
  * above all earlier ones.
  */
 public final class MarketStates {
