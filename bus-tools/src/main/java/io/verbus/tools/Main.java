@@ -43,6 +43,7 @@ import picocli.CommandLine.Spec;
                 "  check     Runs format and architecture checks and unit tests.",
                 "  install   Puts the artifacts for applications into the local Maven repository.",
                 "  dist      Makes an archive for hosts without Maven and sources, in target/.",
+                "  release   Makes the files of a release in target/release, and its tag.",
                 "  bench     Runs the JMH benchmarks; accepts JMH options (-h lists them).",
                 "  java      Runs a class of your own with the jar and the JVM flags of Verbus.",
                 "  lab       Runs a script in a VM with an RDMA device (native/lab/README.md).", "",
