@@ -4,6 +4,7 @@ import static io.verbus.journal.Recorded.receivedNs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Action;
 import io.verbus.Build;
@@ -202,6 +203,8 @@ class KeptJournalTest {
                 + " reads layout 1: read it with the release that recorded it, or a later one";
         assertEquals(sentence + ", or record into another directory", assertThrows(BusException.class,
                 () -> JournalWriter.open(directory, "md.test", Recorded.settings(new Recorded.Time()))).getMessage());
-        assertEquals(sentence, new JournalCheck(directory).unreadable().getFirst());
+        final JournalCheck check = new JournalCheck(directory);
+        assertEquals(List.of(), check.run());
+        assertTrue(check.unreadable().getFirst().contains(sentence), () -> check.unreadable().toString());
     }
 }

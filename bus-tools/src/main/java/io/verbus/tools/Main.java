@@ -7,6 +7,7 @@ import io.verbus.tools.book.BookCommand;
 import io.verbus.tools.config.ConfigCommand;
 import io.verbus.tools.config.ConfigurationSource;
 import io.verbus.tools.demo.DemoCommand;
+import io.verbus.tools.dist.CompletionCommand;
 import io.verbus.tools.doctor.DoctorCommand;
 import io.verbus.tools.errors.ErrorsCommand;
 import io.verbus.tools.feed.FeedCommand;
@@ -53,7 +54,7 @@ import picocli.CommandLine.Spec;
                 ReplayCommand.class, JournalCommand.class, TapCommand.class, StatCommand.class, LossCommand.class,
                 ErrorsCommand.class, DoctorCommand.class, ConfigCommand.class, GenerateCommand.class,
                 MatchCommand.class, GatewayCommand.class, TradeCommand.class, OrdersCommand.class, PerfCommand.class,
-                HelpCommand.class})
+                CompletionCommand.class, HelpCommand.class})
 public final class Main implements Runnable {
     private static final String ARCHIVE = "verbus.archive";
     private static final int FAILED = ExitCode.SOFTWARE;
