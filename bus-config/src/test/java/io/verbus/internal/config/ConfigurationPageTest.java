@@ -65,8 +65,8 @@ class ConfigurationPageTest {
         assertTrue(LoadedConfiguration.load(file, BusSettings.defaults(), Map.of()).streams().isEmpty());
         Files.write(file, lines.stream().map(line -> line.replaceFirst("^#(?!#)", "")).toList());
         final LoadedConfiguration loaded = LoadedConfiguration.load(file, BusSettings.defaults(), Map.of());
-        assertEquals(BusSettings.defaults().withDirectory(Path.of("/dev/shm/verbus-USER")).heartbeatTimeoutNs(),
-                loaded.bus().heartbeatTimeoutNs());
+        assertEquals(BusSettings.defaults().heartbeatTimeout(),
+                loaded.bus().heartbeatTimeout());
         assertTrue(loaded.streams().containsKey(STREAM));
         for (final String row : Files.readAllLines(PAGE)) {
             final String key = row.startsWith("| `") ? row.substring(3, row.indexOf('`', 3)) : "";
