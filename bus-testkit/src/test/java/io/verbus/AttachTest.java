@@ -50,7 +50,8 @@ class AttachTest {
 
     @Test
     void anotherVersionIsRefused() throws IOException {
-        assertRefused("has log layout 1, this build reads layout 4", file -> overwrite(file, 8, 1));
+        assertRefused("has log layout 1, and Verbus " + Build.description() + " reads layout 4: run",
+                file -> overwrite(file, 8, 1));
     }
 
     @Test

@@ -6,6 +6,7 @@ import io.verbus.BusSettings;
 import io.verbus.PublicationSettings;
 import io.verbus.SubscriptionSettings;
 import io.verbus.internal.config.ConfigurationListing;
+import io.verbus.internal.config.ConfigurationSample;
 import io.verbus.internal.config.LoadedConfiguration;
 import io.verbus.internal.config.Quantities;
 import io.verbus.internal.config.SettingsWithCore;
@@ -214,6 +215,11 @@ public final class Configuration {
 
     private static OptionalInt core(final SettingsWithCore<?> pinned) {
         return pinned.core() == BusSettings.ANY_CORE ? OptionalInt.empty() : OptionalInt.of(pinned.core());
+    }
+
+    /** {@return a file with all keys as comments: values, meaning and default of each; no mistakes} */
+    public static List<String> sample() {
+        return ConfigurationSample.lines();
     }
 
     /** {@return the effective values as lines of a configuration file; comments state where each comes from} */

@@ -18,6 +18,7 @@ import io.verbus.internal.monitor.CounterKeyLayout;
 import io.verbus.internal.monitor.CounterLabel;
 import io.verbus.internal.monitor.CountersLayout;
 import io.verbus.internal.os.FileAccess;
+import io.verbus.internal.os.HeaderFields;
 import io.verbus.internal.os.MappedFile;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -145,8 +146,7 @@ public final class BusCounters implements AutoCloseable {
         }
         final int version = file.buffer(0, ERRORS_OFFSET).getInt(VERSION_OFFSET);
         if (version != CountersLayout.VERSION) {
-            throw new BusException(path + " has counters layout " + version + ", this build reads layout "
-                    + CountersLayout.VERSION + ": use the same Verbus version on both sides");
+            throw new BusException(HeaderFields.otherLayout(path, "counters", version, CountersLayout.VERSION, ""));
         }
         final int capacity = file.buffer(0, ERRORS_OFFSET).getInt(COUNTERS_OFFSET);
         if (capacity < MIN_COUNTERS || capacity > MAX_COUNTERS

@@ -3,6 +3,9 @@ package io.verbus.tools;
 import io.verbus.BusException;
 import io.verbus.internal.config.ConfigurationException;
 import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
@@ -15,6 +18,8 @@ import picocli.CommandLine;
  * file, a stack trace for a bug.
  */
 final class Errors implements IParameterExceptionHandler, IExecutionExceptionHandler {
+    private static final Pattern CHOICES = Pattern.compile("(expected one of \\[[^]]*]) \\(case-(?:in)?sensitive\\)");
+
     @Override
     public int handleParseException(final ParameterException e, final String[] args) {
         final CommandLine command = e.getCommandLine();
@@ -35,9 +40,21 @@ final class Errors implements IParameterExceptionHandler, IExecutionExceptionHan
     private static String message(final ParameterException e) {
         final boolean isCommand = e instanceof UnmatchedArgumentException
                 && e.getCommandLine().getCommandSpec().parent() == null;
-        return isCommand
+        return (isCommand
                 ? "unknown command '" + ((UnmatchedArgumentException) e).getUnmatched().getFirst() + "'"
-                : startingLowerCase(e.getMessage());
+                : withLowerCaseChoices(startingLowerCase(e.getMessage()))) + suggestion(e);
+    }
+
+    private static String suggestion(final ParameterException e) {
+        final List<String> similar = e instanceof final UnmatchedArgumentException unmatched
+                ? unmatched.getSuggestions()
+                : List.of();
+        return similar.isEmpty() ? "" : ": did you mean '" + similar.getFirst() + "'?";
+    }
+
+    /** Choices are constants in Java, and lower case on the command line. */
+    private static String withLowerCaseChoices(final String message) {
+        return CHOICES.matcher(message).replaceAll(choices -> choices.group(1).toLowerCase(Locale.ROOT));
     }
 
     /** Picocli's own messages start with a capital letter, those of Verbus do not. */

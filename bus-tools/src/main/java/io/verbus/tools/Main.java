@@ -7,6 +7,7 @@ import io.verbus.tools.book.BookCommand;
 import io.verbus.tools.config.ConfigCommand;
 import io.verbus.tools.config.ConfigurationSource;
 import io.verbus.tools.demo.DemoCommand;
+import io.verbus.tools.dist.CompletionCommand;
 import io.verbus.tools.doctor.DoctorCommand;
 import io.verbus.tools.errors.ErrorsCommand;
 import io.verbus.tools.feed.FeedCommand;
@@ -43,6 +44,7 @@ import picocli.CommandLine.Spec;
                 "  check     Runs format and architecture checks and unit tests.",
                 "  install   Puts the artifacts for applications into the local Maven repository.",
                 "  dist      Makes an archive for hosts without Maven and sources, in target/.",
+                "  release   Makes the files of a release in target/release, and its tag.",
                 "  bench     Runs the JMH benchmarks; accepts JMH options (-h lists them).",
                 "  java      Runs a class of your own with the jar and the JVM flags of Verbus.",
                 "  lab       Runs a script in a VM with an RDMA device (native/lab/README.md).", "",
@@ -52,7 +54,7 @@ import picocli.CommandLine.Spec;
                 ReplayCommand.class, JournalCommand.class, TapCommand.class, StatCommand.class, LossCommand.class,
                 ErrorsCommand.class, DoctorCommand.class, ConfigCommand.class, GenerateCommand.class,
                 MatchCommand.class, GatewayCommand.class, TradeCommand.class, OrdersCommand.class, PerfCommand.class,
-                HelpCommand.class})
+                CompletionCommand.class, HelpCommand.class})
 public final class Main implements Runnable {
     private static final String ARCHIVE = "verbus.archive";
     private static final int FAILED = ExitCode.SOFTWARE;

@@ -56,8 +56,9 @@ class CommandLineTest {
             "book | book | missing required option: '--stream=NAME'",
             "generate --seed 1 --messages 9 | generate | missing required option: '--out=FILE'",
             "book --stream s --policy drop | book"
-                    + " | invalid value for option '--policy': expected one of [BLOCK, SKIP, CONFLATE, EVICT]"
-                    + " (case-insensitive) but was 'drop'",
+                    + " | invalid value for option '--policy': expected one of [block, skip, conflate, evict]"
+                    + " but was 'drop'",
+            "book --straem s | book | unknown option: '--straem': did you mean '--stream'?",
             "book --stream s --core one | book | invalid value for option '--core': 'one' is not an int",
             "record --stream s --dir x --durability often | record | invalid value for option '--durability': 'often':"
                     + " use none, batch, or an interval such as 50ms",
@@ -81,12 +82,20 @@ class CommandLineTest {
                     + " give 1G or less",
             "journal cat x --session xyz | journal cat | invalid value for option '--session': 'xyz' is not a session"
                     + " id: use 16 hex digits",
-            "demo --transport udp | demo | invalid value for option '--transport': expected one of [SHM, RDMA, TCP]"
-                    + " (case-insensitive) but was 'udp'"})
+            "demo --transport udp | demo | invalid value for option '--transport': expected one of [shm, rdma, tcp]"
+                    + " but was 'udp'"})
     void wrongOptionIsReportedWithAReferenceToTheHelp(final String arguments, final String command,
             final String message) {
         assertEquals(USAGE, run(arguments.split(" ")));
         assertEquals("bus: " + message + "\n     See: ./bus " + command + " --help\n", err.toString());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"hepl, help", "recrod, record", "jounral, journal"})
+    void mistypedCommandIsAnsweredWithTheNearestOne(final String command, final String nearest) {
+        assertEquals(USAGE, run(command));
+        assertTrue(err.toString().startsWith("bus: unknown command '" + command + "': did you mean '" + nearest
+                + "'?\n"), err::toString);
     }
 
     @ParameterizedTest

@@ -73,7 +73,7 @@ public final class ConfigurationListing {
     }
 
     /** The value of a key; empty if it is an empty text, which a file does not have. */
-    private static <S, T> Optional<String> shown(final Key<S, T> key, final S settings) {
+    static <S, T> Optional<String> shown(final Key<S, T> key, final S settings) {
         final List<String> texts = key.form().show().apply(key.get().apply(settings));
         if (texts.size() == 1) {
             return texts.getFirst().isEmpty() ? Optional.empty() : Optional.of(quoted(texts.getFirst()));

@@ -56,6 +56,24 @@ class ConfigurationPageTest {
         return texts.isEmpty() || texts.getFirst().isEmpty() ? "none" : "`" + String.join(", ", texts) + "`";
     }
 
+    /** With all keys that have a default, and as it is. */
+    @Test
+    void sampleHasAllKeysAndChangesNothing() throws IOException {
+        final Path file = folder.resolve("verbus.yaml");
+        final List<String> lines = ConfigurationSample.lines();
+        Files.write(file, lines);
+        assertTrue(LoadedConfiguration.load(file, BusSettings.defaults(), Map.of()).streams().isEmpty());
+        Files.write(file, lines.stream().map(line -> line.replaceFirst("^#(?!#)", "")).toList());
+        final LoadedConfiguration loaded = LoadedConfiguration.load(file, BusSettings.defaults(), Map.of());
+        assertEquals(BusSettings.defaults().heartbeatTimeout(),
+                loaded.bus().heartbeatTimeout());
+        assertTrue(loaded.streams().containsKey(STREAM));
+        for (final String row : Files.readAllLines(PAGE)) {
+            final String key = row.startsWith("| `") ? row.substring(3, row.indexOf('`', 3)) : "";
+            assertTrue(lines.stream().anyMatch(line -> line.contains(" " + key + ":") || key.isEmpty()), key);
+        }
+    }
+
     @Test
     void exampleIsAFile() throws IOException {
         final String page = Files.readString(PAGE);

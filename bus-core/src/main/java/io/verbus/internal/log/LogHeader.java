@@ -90,12 +90,13 @@ public final class LogHeader {
                 || header.getLong(MAGIC_OFFSET, ByteOrder.LITTLE_ENDIAN) != LogLayout.MAGIC) {
             throw new BusException(path + " is not a Verbus log: move it out of the bus directory");
         }
+        final boolean isWhole = header.getInt(CHECKSUM_OFFSET) == HeaderFields.checksum(header, CHECKSUM_OFFSET);
         final int version = header.getInt(VERSION_OFFSET);
         if (version != LogLayout.VERSION) {
-            throw new BusException(path + " has log layout " + version + ", this build reads layout "
-                    + LogLayout.VERSION + ": use the same Verbus version on both sides");
+            throw new BusException(HeaderFields.otherLayout(path, "log", version, LogLayout.VERSION,
+                    isWhole ? ", written by Verbus " + HeaderFields.text(header, BUILD_OFFSET, TEXT_LENGTH) : ""));
         }
-        if (header.getInt(CHECKSUM_OFFSET) != HeaderFields.checksum(header, CHECKSUM_OFFSET)) {
+        if (!isWhole) {
             throw new BusException("the header of " + path + " is corrupt (wrong checksum): remove the file");
         }
         final long capacity = header.getLong(CAPACITY_OFFSET);

@@ -13,6 +13,7 @@ import static io.verbus.internal.monitor.LossLayout.entry;
 
 import io.verbus.BusException;
 import io.verbus.internal.os.FileAccess;
+import io.verbus.internal.os.HeaderFields;
 import io.verbus.internal.os.MappedFile;
 import io.verbus.internal.os.NoRoomException;
 import io.verbus.internal.os.OsErrors;
@@ -327,9 +328,8 @@ public final class LossReportFile implements AutoCloseable {
             throw new BusException(path + " is not a Verbus loss report; the next bus that starts renames it");
         }
         if (header.getInt(VERSION_OFFSET) != LossLayout.VERSION) {
-            throw new BusException("the loss report " + path + " has layout " + header.getInt(VERSION_OFFSET)
-                    + ", this build reads layout " + LossLayout.VERSION + ": read it with the version that wrote it"
-                    + " (./bus loss)");
+            throw new BusException(HeaderFields.otherLayout(path, "loss report", header.getInt(VERSION_OFFSET),
+                    LossLayout.VERSION, "", "read it with the release that wrote it (./bus loss)"));
         }
         final long next = header.getLongVolatile(NEXT_OFFSET);
         if (header.getInt(ENTRIES_OFFSET) != ENTRIES || next < 0 || next > MAX_NEXT) {

@@ -1,6 +1,8 @@
 package io.verbus.internal.os;
 
+import io.verbus.Build;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 import org.agrona.DirectBuffer;
@@ -51,6 +53,39 @@ public final class HeaderFields {
      */
     public static String legible(final byte... bytes) {
         return CONTROLS.matcher(new String(bytes, StandardCharsets.UTF_8)).replaceAll("?");
+    }
+
+    /**
+     * The refusal of a file whose layout this release does not read.
+     *
+     * @param file of another release; its magic and the place of its version are those of all layouts
+     * @param name of the layout
+     * @param found version of the layout of the file
+     * @param read version that this release reads
+     * @param origin of the file, such as {@code ", written by Verbus 0.2.0 (1a2b3c4)"}; empty if it does not contain it
+     * @param remedy for the user
+     * @return one sentence with both versions
+     */
+    public static String otherLayout(final Path file, final String name, final long found, final long read,
+            final String origin, final String remedy) {
+        return file + " has " + name + " layout " + found + origin + ", and Verbus " + Build.description()
+                + " reads layout " + read + ": " + remedy;
+    }
+
+    /**
+     * As above, of a file in a bus directory.
+     *
+     * @param file of another release
+     * @param name of the layout
+     * @param found version of the layout of the file
+     * @param read version that this release reads
+     * @param origin of the file, or empty
+     * @return one sentence with both versions
+     */
+    public static String otherLayout(final Path file, final String name, final long found, final long read,
+            final String origin) {
+        return otherLayout(file, name, found, read, origin, "run the same release in all processes of the bus"
+                + " directory; when the process of the file has ended, remove it");
     }
 
     /**

@@ -8,6 +8,7 @@ import static io.verbus.internal.shm.ChangesLayout.VERSION_OFFSET;
 
 import io.verbus.BusException;
 import io.verbus.internal.os.FileAccess;
+import io.verbus.internal.os.HeaderFields;
 import io.verbus.internal.os.MappedFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -75,14 +76,19 @@ final class DirectoryChanges implements AutoCloseable {
     }
 
     private static MappedFile checked(final MappedFile file) {
+        String refusal = file.path() + " is not a file of counts of changes: remove it when no bus runs";
         if (file.length() >= LENGTH) {
             final UnsafeBuffer header = file.buffer(0, COUNTS_OFFSET);
             try {
-                final boolean isOfThisBuild = header.getLong(MAGIC_OFFSET) == ChangesLayout.MAGIC
-                        && header.getInt(VERSION_OFFSET) == ChangesLayout.VERSION;
+                final boolean isOfChanges = header.getLong(MAGIC_OFFSET) == ChangesLayout.MAGIC;
+                final int version = header.getInt(VERSION_OFFSET);
                 MappedFile.checkAccess();
-                if (isOfThisBuild) {
+                if (isOfChanges && version == ChangesLayout.VERSION) {
                     return file.prefault();
+                }
+                if (isOfChanges) {
+                    refusal = HeaderFields.otherLayout(file.path(), "changes", version, ChangesLayout.VERSION, "",
+                            "run the same release in all processes of the bus directory; remove it when no bus runs");
                 }
             } catch (final InternalError e) {
                 file.close();
@@ -90,7 +96,7 @@ final class DirectoryChanges implements AutoCloseable {
             }
         }
         file.close();
-        throw new BusException(file.path() + " is not a file of this build: remove it when no bus runs");
+        throw new BusException(refusal);
     }
 
     /** The offset of a stream's count. */

@@ -2,6 +2,7 @@ package io.verbus.internal.shm;
 
 import io.verbus.BusException;
 import io.verbus.internal.log.Boundary;
+import io.verbus.internal.os.HeaderFields;
 import io.verbus.internal.os.MappedFile;
 import io.verbus.internal.os.OsProcess;
 import java.nio.file.Path;
@@ -41,12 +42,12 @@ public final class MirrorTable {
         final MappedFile file = MappedFile.openWritable(path);
         final boolean isTable = file.length() >= MirrorLayout.LENGTH
                 && file.buffer(0, Long.BYTES).getLong(0) == MirrorLayout.MAGIC;
-        if (!isTable || file.buffer(0, MirrorLayout.LENGTH)
-                .getLong(MirrorLayout.VERSION_OFFSET) != MirrorLayout.VERSION) {
+        final long version = isTable ? file.buffer(0, MirrorLayout.LENGTH).getLong(MirrorLayout.VERSION_OFFSET) : 0;
+        if (version != MirrorLayout.VERSION) {
             file.close();
-            throw new BusException(path + (isTable
-                    ? " has another layout: use the same Verbus version in all processes of this host"
-                    : " is not the table of a host mirror: remove it"));
+            throw new BusException(isTable
+                    ? HeaderFields.otherLayout(path, "host mirror", version, MirrorLayout.VERSION, "")
+                    : path + " is not the table of a host mirror: remove it");
         }
         return new MirrorTable(file, key);
     }

@@ -57,9 +57,8 @@ final class PositionsHeader {
                     path + " is not the file of a Verbus subscription; move it out of the bus directory");
         }
         if (file.getInt(VERSION_OFFSET) != PositionsLayout.VERSION) {
-            throw new BusException(path + " has subscription layout " + file.getInt(VERSION_OFFSET)
-                    + ", this build reads layout " + PositionsLayout.VERSION
-                    + ": use the same Verbus version on both sides");
+            throw new BusException(HeaderFields.otherLayout(path, "positions", file.getInt(VERSION_OFFSET),
+                    PositionsLayout.VERSION, ""));
         }
         final int policy = file.getInt(POLICY_OFFSET);
         final int places = places(file);

@@ -3,6 +3,7 @@ package io.verbus.internal.monitor;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.verbus.Build;
 import io.verbus.BusException;
 import io.verbus.FailureCause;
 import io.verbus.GapCause;
@@ -136,8 +137,9 @@ class LossReportFileTest {
 
     @Test
     void invalidReportIsRejected() throws IOException {
-        assertRefused("the loss report FILE has layout 9, this build reads layout 3: read it with the version that"
-                + " wrote it (./bus loss)", LossLayout.VERSION_OFFSET, 9 | 2048L << 32);
+        assertRefused("FILE has loss report layout 9, and Verbus " + Build.description()
+                + " reads layout 3: read it with the release that wrote it (./bus loss)", LossLayout.VERSION_OFFSET,
+                9 | 2048L << 32);
         assertRefused("FILE is not a Verbus loss report; the next bus that starts renames it",
                 LossLayout.MAGIC_OFFSET, 9);
         assertRefused("the header of the loss report FILE is corrupt; the next bus that starts renames it",

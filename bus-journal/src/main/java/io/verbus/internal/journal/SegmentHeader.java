@@ -77,8 +77,9 @@ public record SegmentHeader(Session session, long first, long createdEpochNs, in
         final boolean isWhole = header.getInt(CHECKSUM_OFFSET) == HeaderFields.checksum(header, CHECKSUM_OFFSET);
         final int version = header.getInt(VERSION_OFFSET);
         if (isWhole && version != SegmentLayout.VERSION) {
-            throw new OtherLayout(path + " has journal layout " + version + ", this build reads layout "
-                    + SegmentLayout.VERSION + ": use the Verbus version that recorded it");
+            throw new OtherLayout(HeaderFields.otherLayout(path, "journal", version, SegmentLayout.VERSION,
+                    ", of a publisher with Verbus " + HeaderFields.text(header, BUILD_OFFSET, TEXT_LENGTH),
+                    "read it with the release that recorded it, or a later one"));
         }
         final long length = header.getLong(LENGTH_OFFSET);
         if (!isWhole || length < MIN_LENGTH || length > MAX_LENGTH

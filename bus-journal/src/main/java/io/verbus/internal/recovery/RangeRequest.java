@@ -12,6 +12,7 @@ import static io.verbus.internal.recovery.RangeRequestLayout.SESSION_OFFSET;
 import static io.verbus.internal.recovery.RangeRequestLayout.VERSION;
 import static io.verbus.internal.recovery.RangeRequestLayout.VERSION_OFFSET;
 
+import io.verbus.Build;
 import io.verbus.BusException;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -98,8 +99,8 @@ public record RangeRequest(long id, long session, long first, long last, String 
         }
         final int version = buffer.getInt(offset + VERSION_OFFSET);
         if (version != VERSION) {
-            throw new BusException("range request has version " + version + ", expected "
-                    + VERSION + ": run the same build on both sides");
+            throw new BusException("range request has version " + version + ", and Verbus " + Build.description()
+                    + " reads version " + VERSION + ": run the same release on both sides");
         }
         final int nameLength = buffer.getInt(offset + NAME_LENGTH_OFFSET);
         if (nameLength != length - NAME_OFFSET) {

@@ -19,6 +19,7 @@ import static io.verbus.internal.recovery.RangeResponseLayout.VERSION;
 import static io.verbus.internal.recovery.RangeResponseLayout.VERSION_OFFSET;
 
 import io.verbus.Action;
+import io.verbus.Build;
 import io.verbus.BusException;
 import io.verbus.GapCause;
 import io.verbus.internal.log.FrameLayout;
@@ -67,8 +68,8 @@ public final class RangeResponse {
         }
         final short version = buffer.getShort(offset + VERSION_OFFSET);
         if (version != VERSION) {
-            throw new BusException("version " + version + ", expected " + VERSION
-                    + ": run the same build on both sides");
+            throw new BusException("version " + version + ", and Verbus " + Build.description() + " reads version "
+                    + VERSION + ": run the same release on both sides");
         }
         final long ofRequest = buffer.getLong(offset + REQUEST_OFFSET);
         final long ofSession = buffer.getLong(offset + SESSION_OFFSET);

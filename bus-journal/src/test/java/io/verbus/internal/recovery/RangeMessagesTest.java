@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Action;
+import io.verbus.Build;
 import io.verbus.BusException;
 import io.verbus.GapCause;
 import io.verbus.support.Diagram;
@@ -71,8 +72,8 @@ class RangeMessagesTest {
         assertRefused("not a range request: message of 47 bytes", 47);
         assertRefused("invalid range request: name of 31 bytes in a message of 78", length - 1);
         damage(RangeRequestLayout.MAGIC_OFFSET, 1, "not a range request: unknown magic number");
-        damage(RangeRequestLayout.VERSION_OFFSET, 9, "range request has version 9, expected 1: "
-                + "run the same build on both sides");
+        damage(RangeRequestLayout.VERSION_OFFSET, 9, "range request has version 9, and Verbus "
+                + Build.description() + " reads version 1: run the same release on both sides");
         damage(RangeRequestLayout.REQUEST_OFFSET, 0, "invalid range request: id 0, session 7: both must not be 0");
         damage(RangeRequestLayout.FIRST_OFFSET, 251, "invalid range request: sequences 251 to 250");
         damage(RangeRequestLayout.FIRST_OFFSET, -1, "invalid range request: sequences -1 to 250");

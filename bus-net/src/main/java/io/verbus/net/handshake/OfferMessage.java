@@ -1,5 +1,6 @@
 package io.verbus.net.handshake;
 
+import io.verbus.Build;
 import io.verbus.BusException;
 import io.verbus.GapCause;
 import io.verbus.Refusal;
@@ -106,8 +107,9 @@ public record OfferMessage(Offer offer, RemoteMemory words, RemoteMemory history
     static OfferMessage decode(final DirectBuffer source) {
         final int layout = source.getInt(LAYOUT_OFFSET);
         if (layout != LogIdentity.LAYOUT_VERSION) {
-            throw new BusException("has a log of layout " + layout + ", expected " + LogIdentity.LAYOUT_VERSION
-                    + ": run the same release on both hosts");
+            throw new BusException("has a log of layout " + layout + ", written by Verbus "
+                    + MessageText.get(source, BUILD_OFFSET, TEXT_LENGTH, NAME) + ", and Verbus " + Build.description()
+                    + " reads layout " + LogIdentity.LAYOUT_VERSION + ": run the same release on both hosts");
         }
         final long position = source.getLong(POSITION_OFFSET);
         final long sequence = source.getLong(SEQUENCE_OFFSET);

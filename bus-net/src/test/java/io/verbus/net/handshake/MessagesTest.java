@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.Build;
 import io.verbus.BusException;
 import io.verbus.GapCause;
 import io.verbus.Policy;
@@ -106,7 +107,8 @@ class MessagesTest {
                 {subscribe, SubscribeMessage.STREAM_OFFSET, null, -1, "a text of -1 bytes"},
                 {subscribe, SubscribeMessage.POSITION_OFFSET, "position 77"},
                 {offer, OfferMessage.CAPACITY_OFFSET, "a log of 77 bytes"},
-                {offer, OfferMessage.LAYOUT_OFFSET, "has a log of layout 77"},
+                {offer, OfferMessage.LAYOUT_OFFSET, "has a log of layout 77, written by Verbus 0.1.0 (abc), and Verbus "
+                        + Build.description() + " reads layout 4"},
                 {offer, OfferMessage.POSITION_OFFSET, "position 77"},
                 {ALL.get(3), RefuseMessage.KIND_OFFSET, "kind 77"},
                 {ALL.get(4), ImageMessage.RECEIVES_OFFSET, null, 0, "0 receives"},

@@ -1,5 +1,6 @@
 package io.verbus.rdma.handshake;
 
+import io.verbus.Build;
 import io.verbus.BusException;
 import io.verbus.net.handshake.StreamHash;
 import java.nio.ByteBuffer;
@@ -186,8 +187,8 @@ public record ConnectPrivateData(byte[] nonce, Part part, int mtu, long session,
         }
         final int version = data.getInt(VERSION_OFFSET, ByteOrder.LITTLE_ENDIAN);
         if (version != VERSION) {
-            throw new BusException("incompatible peer " + peer + ": protocol version " + version + ", expected "
-                    + VERSION + ": run the same release on both hosts");
+            throw new BusException("incompatible peer " + peer + ": protocol version " + version + ", and Verbus "
+                    + Build.description() + " has version " + VERSION + ": run the same release on both hosts");
         }
         if (data.capacity() < LENGTH) {
             throw new BusException(peer + " violates the protocol: " + data.capacity() + " bytes of private data,"

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.Build;
 import io.verbus.BusException;
 import io.verbus.internal.log.LogLayout;
 import io.verbus.net.handshake.ImageMessage;
@@ -250,7 +251,7 @@ class HostileSubscriberTest {
         };
         assertEquals(ConnectPrivateData.Part.REFUSAL, ConnectPrivateData.decode(peer.refusal(), "victim").part());
         final String text = pair.errors.getFirst().getMessage();
-        assertTrue(text.contains("protocol version 7, expected 5"), text);
+        assertTrue(text.contains("protocol version 7, and Verbus " + Build.description() + " has version 5"), text);
     }
 
     @Test

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.verbus.Build;
 import io.verbus.BusException;
 import java.nio.ByteOrder;
 import io.verbus.net.handshake.StreamHash;
@@ -43,7 +44,8 @@ class ConnectPrivateDataTest {
     void otherVersionIsRejectedAndBothAreNamed() {
         final UnsafeBuffer data = new UnsafeBuffer(privateData.encode());
         data.putInt(ConnectPrivateData.VERSION_OFFSET, 7, ByteOrder.LITTLE_ENDIAN);
-        assertEquals("incompatible peer 10.0.0.2:7471: protocol version 7, expected 5: run the same release"
+        assertEquals("incompatible peer 10.0.0.2:7471: protocol version 7, and Verbus "
+                + Build.description() + " has version 5: run the same release"
                 + " on both hosts", refusal(data));
     }
 

@@ -1,5 +1,6 @@
 package io.verbus.tcp.connection;
 
+import io.verbus.Build;
 import io.verbus.BusException;
 import io.verbus.net.handshake.StreamHash;
 import java.nio.ByteBuffer;
@@ -110,8 +111,8 @@ record Hello(byte[] nonce, Part part, long session, long stream) {
         }
         final int version = bytes.getInt(VERSION_OFFSET, ByteOrder.LITTLE_ENDIAN);
         if (version != VERSION) {
-            throw new BusException("incompatible peer " + peer + ": protocol version " + version + ", expected "
-                    + VERSION + ": run the same release on both hosts");
+            throw new BusException("incompatible peer " + peer + ": protocol version " + version + ", and Verbus "
+                    + Build.description() + " has version " + VERSION + ": run the same release on both hosts");
         }
         final int part = bytes.getInt(PART_OFFSET, ByteOrder.LITTLE_ENDIAN);
         if (part < 1 || part > Part.values().length) {

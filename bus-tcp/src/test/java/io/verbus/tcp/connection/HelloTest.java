@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.verbus.Build;
 import io.verbus.BusException;
 import io.verbus.net.handshake.StreamHash;
 import io.verbus.support.Diagram;
@@ -54,8 +55,8 @@ class HelloTest {
     @Test
     void otherVersionsAreNamed() {
         final ByteBuffer bytes = PUBLISHER.encode().putInt(Hello.VERSION_OFFSET, 7);
-        assertEquals("incompatible peer 10.0.0.2:7471: protocol version 7, expected 1: run the same release on both"
-                + " hosts", refusal(bytes));
+        assertEquals("incompatible peer 10.0.0.2:7471: protocol version 7, and Verbus " + Build.description()
+                + " has version 1: run the same release on both hosts", refusal(bytes));
     }
 
     @Test

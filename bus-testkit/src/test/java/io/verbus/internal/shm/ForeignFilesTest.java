@@ -106,7 +106,7 @@ class ForeignFilesTest {
         assertTimeoutPreemptively(Patience.LIMIT, this::sessionIsFoundInNextCycle);
         assertEquals(ChangesLayout.LENGTH - 1, Files.size(changes));
         assertEquals(List.of("each duty cycle looks at its directory, because the counts of changes cannot be used: "
-                + changes + " is not a file of this build: remove it when no bus runs"), errors);
+                + changes + " is not a file of counts of changes: remove it when no bus runs"), errors);
     }
 
     private void sessionIsFoundInNextCycle() {

@@ -45,11 +45,36 @@ final class ManPage {
         return page.text.toString();
     }
 
+    /**
+     * The page of a file, in section 5.
+     *
+     * @param name of the file
+     * @param sample of it, whose comments explain it
+     * @return its text
+     */
+    static String ofFile(final String name, final String sample) {
+        final ManPage page = new ManPage();
+        page.title(name, 5);
+        page.line(name + " - configuration of the Verbus bus");
+        page.macro("SH DESCRIPTION");
+        page.paragraph("A file in YAML, named by --config or VERBUS_CONFIG; bus config check FILE examines it.");
+        page.macro("SH KEYS");
+        page.macro("nf");
+        sample.lines().forEach(page::line);
+        page.macro("fi");
+        return page.text.toString();
+    }
+
+    private void title(final String name, final int section) {
+        macro("TH \"" + name.toUpperCase(Locale.ROOT) + "\" " + section + " \"\" \""
+                + escape("Verbus " + Build.description()) + '"');
+        macro("SH NAME");
+    }
+
     private void write(final CommandLine line, final String name) {
         final CommandSpec spec = line.getCommandSpec();
         final List<String> description = paragraphs(spec.usageMessage().description());
-        macro("TH \"" + name.toUpperCase(Locale.ROOT) + "\" 1 \"\" \"" + escape("Verbus " + Build.description()) + '"');
-        macro("SH NAME");
+        title(name, 1);
         line(name + " - " + firstSentence(description));
         macro("SH SYNOPSIS");
         macro("nf");

@@ -1,14 +1,19 @@
 package io.verbus.tools.dist;
 
 import io.verbus.BusException;
+import io.verbus.config.Configuration;
 import io.verbus.tools.Main;
+import io.verbus.tools.dist.CompletionCommand.Shell;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import picocli.AutoComplete;
+import java.util.Locale;
 import picocli.CommandLine;
 
-/** Writes the manual pages of all commands, and the completion for bash, from the help of the command line. */
+/**
+ * Writes the manual pages of all commands and of the configuration file, a sample of that file, and the completion for
+ * each shell, from the help of the command line and the table of keys.
+ */
 public final class Manual {
     private Manual() {
     }
@@ -16,13 +21,20 @@ public final class Manual {
     /**
      * Writes the files.
      *
-     * @param args the file of the completion, and the folder of the manual pages; both exist or can be created
+     * @param args the folder of an archive, with the folders conf, completion, man/man1 and man/man5
      * @throws BusException if a file cannot be written
      */
     public static void main(final String[] args) {
-        final CommandLine line = Main.commandLineOfArchive();
-        write(Path.of(args[0]), AutoComplete.bash(line.getCommandName(), line));
-        writePages(line, line.getCommandName(), Path.of(args[1]));
+        final Path root = Path.of(args[0]);
+        final String name = Main.commandLineOfArchive().getCommandName();
+        for (final Shell shell : Shell.values()) {
+            write(root.resolve("completion/" + name + "." + shell.name().toLowerCase(Locale.ROOT)),
+                    Completion.of(Main.commandLineOfArchive(), shell));
+        }
+        writePages(Main.commandLineOfArchive(), name, root.resolve("man/man1"));
+        final String sample = String.join("\n", Configuration.sample()) + "\n";
+        write(root.resolve("conf/verbus.yaml"), sample);
+        write(root.resolve("man/man5/verbus.yaml.5"), ManPage.ofFile("verbus.yaml", sample));
     }
 
     private static void writePages(final CommandLine line, final String name, final Path folder) {

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.verbus.BusSettings;
 import io.verbus.tools.Main;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,6 +20,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** Pages and completion of an archive, examined by the programs that read them. */
@@ -29,9 +33,11 @@ class ManualTest {
 
     @BeforeEach
     void writeManual() throws IOException {
-        completion = folder.resolve("bus.bash");
-        pages = Files.createDirectory(folder.resolve("man1"));
-        Manual.main(new String[]{completion.toString(), pages.toString()});
+        completion = Files.createDirectory(folder.resolve("completion")).resolve("bus.bash");
+        pages = Files.createDirectories(folder.resolve("man/man1"));
+        Files.createDirectories(folder.resolve("man/man5"));
+        Files.createDirectories(folder.resolve("conf"));
+        Manual.main(new String[]{folder.toString()});
     }
 
     @Test
@@ -60,6 +66,7 @@ class ManualTest {
         try (Stream<Path> files = Files.list(pages)) {
             files.map(Path::toString).sorted().forEach(command::add);
         }
+        command.add(folder.resolve("man/man5/verbus.yaml.5").toString());
         assertEquals("", output(command.toArray(String[]::new)));
     }
 
@@ -76,6 +83,30 @@ class ManualTest {
     void bashReadsTheCompletion() throws IOException, InterruptedException {
         assertEquals("feed", output("bash", "-c", "set -e; compopt() { :; }; source " + completion
                 + "; COMP_WORDS=(bus fe); COMP_CWORD=1; _complete_bus; echo -n ${COMPREPLY[*]}"));
+    }
+
+    /** Each shell parses its script, if it is installed, and the script has each command, also those of the launcher. */
+    @ParameterizedTest
+    @ValueSource(strings = {"bash", "zsh", "fish"})
+    void shellAcceptsItsCompletion(final String shell) throws IOException, InterruptedException {
+        final Path script = completion.resolveSibling("bus." + shell);
+        final String text = Files.readString(script);
+        final List<String> commands = new ArrayList<>(List.of("train", "java"));
+        commands.addAll(Main.commandLine(BusSettings::defaults).getSubcommands().keySet());
+        commands.forEach(command -> assertTrue(text.matches("(?s).*\\b" + command + "\\b.*"), command));
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/" + shell)), shell + " is not installed");
+        assertEquals("", output(shell, "-n", script.toString()));
+    }
+
+    @Test
+    void completionOfTheSourceTreeHasTheCommandsOfTheLauncher() {
+        final CommandLine line = Main.commandLine(BusSettings::defaults);
+        final StringWriter out = new StringWriter();
+        line.setOut(new PrintWriter(out));
+        assertEquals(0, line.execute("completion", "fish"));
+        for (final String command : List.of("release", "dist", "feed")) {
+            assertTrue(out.toString().contains(" -a " + command + " "), command);
+        }
     }
 
     @Test

@@ -221,6 +221,18 @@ class RepositoryTest {
         assertEquals(String.join("\n", found), String.join("\n", listed));
     }
 
+    /** Each behaviour between two releases has a test. */
+    @Test
+    void compatibilityNamesTestsThatExist() throws IOException {
+        final Set<String> tests = JAVA.stream().map(file -> file.getFileName().toString().replace(".java", ""))
+                .collect(Collectors.toSet());
+        final List<String> named = Pattern.compile("`(\\w+Test)`")
+                .matcher(Files.readString(ROOT.resolve("docs/reference/compatibility.md"))).results()
+                .map(name -> name.group(1)).toList();
+        assertTrue(named.size() > 10, named::toString);
+        assertEquals(List.of(), named.stream().filter(name -> !tests.contains(name)).toList());
+    }
+
     private static void assertShows(final String page, final String folder, final List<String> layouts)
             throws IOException {
         final String text = Files.readString(ROOT.resolve(page));
