@@ -2,12 +2,15 @@ package io.verbus.tools;
 
 import io.verbus.BusException;
 import io.verbus.internal.config.ConfigurationException;
+import io.verbus.internal.config.NearestName;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -45,11 +48,16 @@ final class Errors implements IParameterExceptionHandler, IExecutionExceptionHan
                 : withLowerCaseChoices(startingLowerCase(e.getMessage()))) + suggestion(e);
     }
 
+    /** The command or option that is nearest to an unknown one. */
     private static String suggestion(final ParameterException e) {
-        final List<String> similar = e instanceof final UnmatchedArgumentException unmatched
-                ? unmatched.getSuggestions()
-                : List.of();
-        return similar.isEmpty() ? "" : ": did you mean '" + similar.getFirst() + "'?";
+        if (!(e instanceof final UnmatchedArgumentException unmatched)) {
+            return "";
+        }
+        final CommandSpec command = e.getCommandLine().getCommandSpec();
+        final List<String> known = Stream.concat(command.subcommands().keySet().stream(),
+                command.optionsMap().keySet().stream()).toList();
+        return NearestName.of(unmatched.getUnmatched().getFirst(), known).map(name -> ": did you mean '" + name + "'?")
+                .orElse("");
     }
 
     /** Choices are constants in Java, and lower case on the command line. */

@@ -58,7 +58,7 @@ class CommandLineTest {
             "book --stream s --policy drop | book"
                     + " | invalid value for option '--policy': expected one of [block, skip, conflate, evict]"
                     + " but was 'drop'",
-            "book --straem s | book | unknown option: '--straem': did you mean '--stream'?",
+            "book --stream s --folow | book | unknown option: '--folow': did you mean '--follow'?",
             "book --stream s --core one | book | invalid value for option '--core': 'one' is not an int",
             "record --stream s --dir x --durability often | record | invalid value for option '--durability': 'often':"
                     + " use none, batch, or an interval such as 50ms",
@@ -91,7 +91,7 @@ class CommandLineTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"hepl, help", "recrod, record", "jounral, journal"})
+    @CsvSource({"help2, help", "recrod, record", "jounral, journal", "jurnal, journal"})
     void mistypedCommandIsAnsweredWithTheNearestOne(final String command, final String nearest) {
         assertEquals(USAGE, run(command));
         assertTrue(err.toString().startsWith("bus: unknown command '" + command + "': did you mean '" + nearest

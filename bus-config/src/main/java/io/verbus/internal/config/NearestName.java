@@ -5,12 +5,18 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /** Finds the known name that a wrong one may stand for: that with the fewest inserted, removed and changed letters. */
-final class NearestName {
+public final class NearestName {
     private NearestName() {
     }
 
-    /** The nearest name, unless more than a third of its letters differ. */
-    static Optional<String> of(final String name, final Collection<String> known) {
+    /**
+     * The nearest name.
+     *
+     * @param name that is wrong
+     * @param known names that are right
+     * @return empty if more than a third of the letters of each differ; the first one of equally near names
+     */
+    public static Optional<String> of(final String name, final Collection<String> known) {
         return known.stream().min(Comparator.comparingInt(one -> distance(name, one)))
                 .filter(nearest -> 3 * distance(name, nearest) <= nearest.length());
     }

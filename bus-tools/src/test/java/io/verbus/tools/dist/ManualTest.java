@@ -85,7 +85,7 @@ class ManualTest {
                 + "; COMP_WORDS=(bus fe); COMP_CWORD=1; _complete_bus; echo -n ${COMPREPLY[*]}"));
     }
 
-    /** Each shell parses its script, if it is installed, and the script has each command, also those of the launcher. */
+    /** Each shell that is installed parses its script, and the script has each command, also the launcher's. */
     @ParameterizedTest
     @ValueSource(strings = {"bash", "zsh", "fish"})
     void shellAcceptsItsCompletion(final String shell) throws IOException, InterruptedException {
