@@ -1,6 +1,7 @@
 package io.verbus.internal.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.BusSettings;
@@ -56,13 +57,14 @@ class ConfigurationPageTest {
         return texts.isEmpty() || texts.getFirst().isEmpty() ? "none" : "`" + String.join(", ", texts) + "`";
     }
 
-    /** With all keys that have a default, and as it is. */
+    /** As it is, it has no key; then with all keys that have a default. */
     @Test
     void sampleHasAllKeysAndChangesNothing() throws IOException {
         final Path file = folder.resolve("verbus.yaml");
         final List<String> lines = ConfigurationSample.lines();
         Files.write(file, lines);
-        assertTrue(LoadedConfiguration.load(file, BusSettings.defaults(), Map.of()).streams().isEmpty());
+        assertThrows(ConfigurationException.class,
+                () -> LoadedConfiguration.load(file, BusSettings.defaults(), Map.of()));
         Files.write(file, lines.stream().map(line -> line.replaceFirst("^#(?!#)", "")).toList());
         final LoadedConfiguration loaded = LoadedConfiguration.load(file, BusSettings.defaults(), Map.of());
         assertEquals(BusSettings.defaults().heartbeatTimeout(),
