@@ -16,8 +16,8 @@ public final class ConfigurationSample {
     private static final String STREAM = "md.itch";
 
     private final List<String> lines = new ArrayList<>(List.of(
-            "## Configuration of Verbus. A line with one # is a key with its default: to set it, remove the # of the key",
-            "## and of the sections around it. A file has at least one key. Lines with ## are explanations."));
+            "## Configuration of Verbus. A line with one # is a key with its default: to set it, remove the # of the",
+            "## key and of the sections around it. A file has at least one key. Lines with ## are explanations."));
 
     private ConfigurationSample() {
     }

@@ -18,7 +18,7 @@ import io.verbus.marketdata.feed.Pace;
 import io.verbus.marketdata.feed.TradingDay;
 import io.verbus.marketdata.itch.ItchFiles;
 import io.verbus.marketdata.live.MoldSession;
-import io.verbus.marketdata.live.RecoverySettings;
+import io.verbus.marketdata.live.SourceRecovery;
 import io.verbus.marketdata.snapshot.SnapshotSettings;
 import io.verbus.marketdata.snapshot.Snapshotter;
 import io.verbus.marketdata.source.BlockSource;
@@ -252,7 +252,7 @@ public final class FeedCommand implements Callable<Integer> {
             Stream.of(session.shortfall(), live.shortfall()).filter(Objects::nonNull).forEach(err::println);
             final LiveSource source = recovery == null
                     ? session.source()
-                    : session.source(recovery, RecoverySettings.defaults());
+                    : session.source(recovery, SourceRecovery.defaults());
             final FeedCounts counts;
             try {
                 counts = publish(feed -> feed.follow(source, pace), format,

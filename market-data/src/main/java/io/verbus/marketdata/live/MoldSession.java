@@ -99,7 +99,7 @@ public final class MoldSession implements Closeable {
      * @param settings limits
      * @return a source in place of {@link #source}
      */
-    public LiveSource source(final SnapshotSource snapshots, final RecoverySettings settings) {
+    public LiveSource source(final SnapshotSource snapshots, final SourceRecovery settings) {
         return new RecoveringSource(source, snapshots, settings, source.clock());
     }
 

@@ -45,7 +45,7 @@ public final class RecoveringSource implements LiveSource {
 
     private final LiveSource source;
     private final SnapshotSource snapshots;
-    private final RecoverySettings settings;
+    private final SourceRecovery settings;
     private final NanoClock clock;
     private final Block block = new Block();
     private final HeldBlocks held = new HeldBlocks();
@@ -76,7 +76,7 @@ public final class RecoveringSource implements LiveSource {
      * @param settings limits
      * @param clock for intervals
      */
-    public RecoveringSource(final LiveSource source, final SnapshotSource snapshots, final RecoverySettings settings,
+    public RecoveringSource(final LiveSource source, final SnapshotSource snapshots, final SourceRecovery settings,
             final NanoClock clock) {
         this.source = source;
         this.snapshots = snapshots;

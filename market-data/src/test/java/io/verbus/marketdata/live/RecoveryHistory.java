@@ -81,7 +81,7 @@ final class RecoveryHistory {
         final MoldSettings mold = MoldSettings.defaults().withSides(2).withRetryNs(20 * MS_NS)
                 .withContinuesAfterLoss(true);
         final MoldSource live = new MoldSource(network, mold, () -> nowNs);
-        final RecoverySettings settings = RecoverySettings.defaults().withAttempts(1_000)
+        final SourceRecovery settings = SourceRecovery.defaults().withAttempts(1_000)
                 .withIntervals(50 * MS_NS, 400 * MS_NS).withAheadNs(100 * MS_NS)
                 .withHeldBytes(random.nextInt(3) == 0 ? 4_000 : 1 << 20);
         final RecoveringSource source = new RecoveringSource(live, new Server(), settings, () -> nowNs);

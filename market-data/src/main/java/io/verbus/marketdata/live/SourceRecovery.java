@@ -5,22 +5,22 @@ import io.verbus.ImmutableSettings;
 import java.util.concurrent.TimeUnit;
 
 /** Settings of the recovery after a loss. Immutable: each {@code with} method returns changed settings. */
-public final class RecoverySettings extends ImmutableSettings<RecoverySettings> {
+public final class SourceRecovery extends ImmutableSettings<SourceRecovery> {
     private int attempts = 20;
     private long intervalNs = TimeUnit.SECONDS.toNanos(5);
     private long longestIntervalNs = TimeUnit.SECONDS.toNanos(60);
     private long aheadNs = TimeUnit.SECONDS.toNanos(5);
     private int heldBytes = 64 << 20;
 
-    private RecoverySettings() {
+    private SourceRecovery() {
     }
 
     /**
      * {@return 20 requests for a loss, 5 s apart, then up to 60 s; 5 s for the messages that a snapshot is ahead; 64
      * MiB for the messages since the loss}
      */
-    public static RecoverySettings defaults() {
-        return new RecoverySettings();
+    public static SourceRecovery defaults() {
+        return new SourceRecovery();
     }
 
     /**
@@ -29,7 +29,7 @@ public final class RecoverySettings extends ImmutableSettings<RecoverySettings> 
      * @param newAttempts requests after a loss before the books stay suspect, at least 1
      * @return settings
      */
-    public RecoverySettings withAttempts(final int newAttempts) {
+    public SourceRecovery withAttempts(final int newAttempts) {
         return with(copy -> copy.attempts = newAttempts);
     }
 
@@ -40,7 +40,7 @@ public final class RecoverySettings extends ImmutableSettings<RecoverySettings> 
      * @param newLongestIntervalNs its maximum in nanoseconds, at least the minimum
      * @return settings
      */
-    public RecoverySettings withIntervals(final long newIntervalNs, final long newLongestIntervalNs) {
+    public SourceRecovery withIntervals(final long newIntervalNs, final long newLongestIntervalNs) {
         return with(copy -> {
             copy.intervalNs = newIntervalNs;
             copy.longestIntervalNs = newLongestIntervalNs;
@@ -53,7 +53,7 @@ public final class RecoverySettings extends ImmutableSettings<RecoverySettings> 
      * @param newAheadNs in nanoseconds, 0 or more
      * @return settings
      */
-    public RecoverySettings withAheadNs(final long newAheadNs) {
+    public SourceRecovery withAheadNs(final long newAheadNs) {
         return with(copy -> copy.aheadNs = newAheadNs);
     }
 
@@ -63,7 +63,7 @@ public final class RecoverySettings extends ImmutableSettings<RecoverySettings> 
      * @param bytes messages and 20 bytes for each packet, 1 or more
      * @return settings
      */
-    public RecoverySettings withHeldBytes(final int bytes) {
+    public SourceRecovery withHeldBytes(final int bytes) {
         return with(copy -> copy.heldBytes = bytes);
     }
 
