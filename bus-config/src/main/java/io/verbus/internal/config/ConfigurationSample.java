@@ -14,10 +14,12 @@ import java.util.Optional;
 /** A configuration file with all keys as comments: values, meaning, and the default, if there is one. */
 public final class ConfigurationSample {
     private static final String STREAM = "md.itch";
+    /** The section of the one key that is set, to its default: a file without a key is refused. */
+    private static final String SECTION = "bus";
 
     private final List<String> lines = new ArrayList<>(List.of(
             "## Configuration of Verbus. A line with one # is a key with its default: to set it, remove the # of the",
-            "## key and of the sections around it. A file has at least one key. Lines with ## are explanations."));
+            "## key and of the sections around it. Lines with ## are explanations. A file has at least one key."));
 
     private ConfigurationSample() {
     }
@@ -49,13 +51,14 @@ public final class ConfigurationSample {
 
     private <S> void add(final KeySection<S> section, final S defaults, final String indentation) {
         final boolean hasDefaults = section.keys().stream().anyMatch(key -> shown(key, defaults).isPresent());
-        lines.add((hasDefaults ? "#" : "##") + indentation + section.name() + ":");
+        lines.add((hasDefaults ? section.name().equals(SECTION) ? "" : "#" : "##") + indentation + section.name()
+                + ":");
         section.keys().forEach(key -> {
             final String name = indentation + "  " + key.name() + ": ";
             final Optional<String> value = shown(key, defaults);
             lines.add("##" + indentation + "  " + (value.isPresent() ? "" : key.name() + ": ") + key.meaning() + "; "
                     + key.form().values());
-            value.ifPresent(text -> lines.add("#" + name + text));
+            value.ifPresent(text -> lines.add((key.name().equals(BusKeys.HEARTBEAT_TIMEOUT) ? "" : "#") + name + text));
         });
     }
 
