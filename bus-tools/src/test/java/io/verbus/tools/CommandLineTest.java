@@ -91,7 +91,7 @@ class CommandLineTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"help2, help", "recrod, record", "jounral, journal", "jurnal, journal"})
+    @CsvSource({"hepl, help", "recrod, record", "jounral, journal", "jurnal, journal"})
     void mistypedCommandIsAnsweredWithTheNearestOne(final String command, final String nearest) {
         assertEquals(USAGE, run(command));
         assertTrue(err.toString().startsWith("bus: unknown command '" + command + "': did you mean '" + nearest

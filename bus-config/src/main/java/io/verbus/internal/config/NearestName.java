@@ -4,7 +4,10 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** Finds the known name that a wrong one may stand for: that with the fewest inserted, removed and changed letters. */
+/**
+ * Finds the known name that a wrong one may stand for: that with the fewest letters inserted, removed,
+ * changed, or swapped with the next.
+ */
 public final class NearestName {
     private NearestName() {
     }
@@ -21,20 +24,23 @@ public final class NearestName {
                 .filter(nearest -> 3 * distance(name, nearest) <= nearest.length());
     }
 
+    /** The optimal string alignment distance. */
     private static int distance(final String one, final String other) {
-        int[] previous = new int[other.length() + 1];
-        for (int j = 0; j <= other.length(); j++) {
-            previous[j] = j;
-        }
-        for (int i = 1; i <= one.length(); i++) {
-            final int[] current = new int[other.length() + 1];
-            current[0] = i;
-            for (int j = 1; j <= other.length(); j++) {
-                final int changed = previous[j - 1] + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
-                current[j] = Math.min(changed, 1 + Math.min(previous[j], current[j - 1]));
+        final int[][] rows = new int[one.length() + 1][other.length() + 1];
+        for (int i = 0; i <= one.length(); i++) {
+            for (int j = 0; j <= other.length(); j++) {
+                rows[i][j] = i == 0 || j == 0 ? i + j : least(rows, one, other, i, j);
             }
-            previous = current;
         }
-        return previous[other.length()];
+        return rows[one.length()][other.length()];
+    }
+
+    private static int least(final int[][] rows, final String one, final String other, final int i, final int j) {
+        final char letter = one.charAt(i - 1);
+        final int changed = rows[i - 1][j - 1] + (letter == other.charAt(j - 1) ? 0 : 1);
+        final int least = Math.min(changed, 1 + Math.min(rows[i - 1][j], rows[i][j - 1]));
+        final boolean isSwapped = i > 1 && j > 1 && letter == other.charAt(j - 2)
+                && one.charAt(i - 2) == other.charAt(j - 1);
+        return isSwapped ? Math.min(least, rows[i - 2][j - 2] + 1) : least;
     }
 }
