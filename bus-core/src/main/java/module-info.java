@@ -13,6 +13,7 @@ module io.verbus.core {
 
     exports io.verbus;
     exports io.verbus.monitor;
+    exports io.verbus.relay;
     exports io.verbus.spi;
     exports io.verbus.internal.access to io.verbus.journal;
     exports io.verbus.internal.duty to io.verbus.journal;

@@ -1,5 +1,7 @@
 package io.verbus;
 
+import io.verbus.internal.access.InternalViews;
+import io.verbus.internal.access.Relaying;
 import io.verbus.internal.conductor.Conductor;
 import io.verbus.internal.conductor.ConductorIdleStrategy;
 import io.verbus.internal.conductor.ConductorRunner;
@@ -13,7 +15,9 @@ import io.verbus.internal.duty.Duty;
 import io.verbus.internal.image.ImageSettings;
 import io.verbus.internal.image.ReassemblyMemory;
 import io.verbus.internal.image.SafeListener;
+import io.verbus.internal.log.Boundary;
 import io.verbus.internal.log.Log;
+import io.verbus.internal.log.LogHeader;
 import io.verbus.internal.log.LogWriter;
 import io.verbus.internal.monitor.LossReportFile;
 import io.verbus.internal.monitor.LossShare;
@@ -36,7 +40,6 @@ import io.verbus.internal.shm.BusDirectory;
 import io.verbus.internal.shm.Positions;
 import io.verbus.internal.shm.StreamDirectory;
 import io.verbus.internal.shm.Sweep;
-import io.verbus.internal.subscriber.HostMirror;
 import io.verbus.internal.subscriber.LocalSessions;
 import io.verbus.internal.subscriber.PollingThreads;
 import io.verbus.internal.subscriber.RemoteSessions;
@@ -48,6 +51,8 @@ import io.verbus.monitor.CounterKey;
 import io.verbus.spi.LogIdentity;
 import io.verbus.spi.SubscriptionIdentity;
 import io.verbus.spi.TransportContext;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -63,6 +68,7 @@ public final class Bus implements AutoCloseable {
 
     static {
         SimulatedDeath.provide(Bus.class, bus -> bus.lock.release());
+        InternalViews.provide(Relaying.OfBus.class, Bus.class, bus -> bus.new Relayed());
     }
 
     private final BusSettings settings;
@@ -185,30 +191,30 @@ public final class Bus implements AutoCloseable {
      * @throws IllegalStateException if the bus is closed
      */
     public Publication publish(final PublicationSettings requested) {
-        return whileOpen(() -> make(requested));
+        return whileOpen(() -> {
+            final long epochNs = settings.clocks().epoch().nanoTime();
+            return make(requested, Boundary.START, new LogIdentity(requested.stream(), settings.newId(),
+                    requested.publisher(), requested.capacity(), requested.timestamps(), process, pid, epochNs,
+                    epochNs - conductor.nowNs(), Build.description()));
+        });
     }
 
-    private Publication make(final PublicationSettings requested) {
+    private Publication make(final PublicationSettings requested, final Boundary start, final LogIdentity identity) {
         final StreamDirectory stream = directory.stream(requested.stream());
-        final long session = settings.newId();
         final PublicationCounters ownCounters = conductor.between(() -> PublicationCounters.of(counters,
-                CounterKey.of(requested.stream(), session, requested.publisher(), pid), errorHandler));
+                CounterKey.of(requested.stream(), identity.session(), identity.publisher(), pid), errorHandler));
         try {
-            return publish(requested, stream, session, ownCounters);
+            return publish(requested, stream, start, identity, ownCounters);
         } catch (final Throwable t) {
             conductor.between(ownCounters::close);
             throw t;
         }
     }
 
-    private Publication publish(final PublicationSettings requested, final StreamDirectory stream, final long session,
-            final PublicationCounters ownCounters) {
-        final long epochNs = settings.clocks().epoch().nanoTime();
-        final LogIdentity identity = new LogIdentity(requested.stream(), session, requested.publisher(),
-                requested.capacity(), requested.timestamps(), process, pid, epochNs, epochNs - conductor.nowNs(),
-                Build.description());
+    private Publication publish(final PublicationSettings requested, final StreamDirectory stream,
+            final Boundary start, final LogIdentity identity, final PublicationCounters ownCounters) {
         final Log log = stream.make(() -> new Sweep(directory).withRoom(conductor.nowNs(),
-                () -> Log.create(stream.log(session), identity, directory.access())));
+                () -> Log.create(stream.log(identity.session()), identity, start, directory.access())));
         try {
             return publish(requested, stream, log, ownCounters);
         } catch (final Throwable t) { // a failure leaves no files
@@ -223,7 +229,8 @@ public final class Bus implements AutoCloseable {
             final PublicationCounters ownCounters) {
         final long progressTimeoutNs = settings.progressTimeout().toNanos();
         final ReaderSettings readerSettings = new ReaderSettings(settings.heartbeatTimeout().toNanos(),
-                progressTimeoutNs, new BlockingBudgets(requested.blocking(), progressTimeoutNs, requested.capacity()),
+                progressTimeoutNs,
+                new BlockingBudgets(requested.blocking(), progressTimeoutNs, log.identity().capacity()),
                 new SafeSubscriberListener(requested.listener(), requested.stream(), errorHandler), errorHandler,
                 reader -> new SubscriptionBackPressure(counters,
                         SubscriptionCounters.key(requested.stream(), reader, false)
@@ -304,10 +311,10 @@ public final class Bus implements AutoCloseable {
      * @throws IllegalStateException if the bus is closed
      */
     public Subscription subscribe(final SubscriptionSettings requested) {
-        return whileOpen(() -> make(requested));
+        return whileOpen(() -> make(requested, new ReassemblyMemory(requested.reassemblyLimit())));
     }
 
-    private Subscription make(final SubscriptionSettings requested) {
+    private Subscription make(final SubscriptionSettings requested, final ReassemblyMemory memory) {
         final StreamDirectory stream = directory.stream(requested.stream());
         final SubscriptionIdentity identity = new SubscriptionIdentity(settings.newId(), requested.name(),
                 requested.policy(), process, pid);
@@ -315,7 +322,7 @@ public final class Bus implements AutoCloseable {
                 SubscriptionCounters.key(requested.stream(), identity, !requested.endpoints().isEmpty()),
                 requested.latencies(), errorHandler));
         try {
-            return subscribe(requested, stream, identity, ownCounters);
+            return subscribe(requested, stream, identity, memory, ownCounters);
         } catch (final Throwable t) {
             conductor.between(ownCounters::close);
             throw t;
@@ -323,14 +330,14 @@ public final class Bus implements AutoCloseable {
     }
 
     private Subscription subscribe(final SubscriptionSettings requested, final StreamDirectory stream,
-            final SubscriptionIdentity identity, final SubscriptionCounters ownCounters) {
+            final SubscriptionIdentity identity, final ReassemblyMemory memory,
+            final SubscriptionCounters ownCounters) {
         final LossShare share = new LossShare(losses);
         final Subscription.Accounts accounts = new Subscription.Accounts(
                 gap -> share.append(gap, identity, errorHandler), ownCounters, settings.clocks());
         final SafeListener listener = new SafeListener(requested.listener(), accounts.losses(), errorHandler);
         final ImageSettings images = new ImageSettings(requested.name(), requested.repair(), requested.copies(),
-                new ReassemblyMemory(requested.reassemblyLimit()), listener, ownCounters, errorHandler,
-                settings.clocks().epoch());
+                memory, listener, ownCounters, errorHandler, settings.clocks().epoch());
         final Subscription subscription = requested.endpoints().isEmpty()
                 ? subscribeHere(requested, stream, identity, images, accounts)
                 : subscribeElsewhere(requested, stream, identity, images, accounts);
@@ -353,9 +360,8 @@ public final class Bus implements AutoCloseable {
             final SubscriptionIdentity identity, final ImageSettings images, final Subscription.Accounts accounts) {
         return conductor.between(() -> {
             final RemoteSessions sessions = new RemoteSessions(
-                    new RemoteSessions.Reader(stream, identity, requested.start(), requested.thread(),
-                            HostMirror.of(requested, directory, identity, settings.progressTimeout(), errorHandler)),
-                    images, settings.heartbeatTimeout().toNanos(), transports.of(requested.endpoints()), threads);
+                    new RemoteSessions.Reader(stream, identity, requested.start(), requested.thread()), images,
+                    settings.heartbeatTimeout().toNanos(), transports.of(requested.endpoints()), threads);
             try {
                 sessions.open(requested.endpoints());
             } catch (final Throwable t) {
@@ -485,6 +491,28 @@ public final class Bus implements AutoCloseable {
     /** {@return whether {@link #close()} was called; any thread} */
     public boolean isClosed() {
         return closed;
+    }
+
+    /** For a relay. */
+    private final class Relayed implements Relaying.OfBus {
+        @Override
+        public Subscription subscribe(final SubscriptionSettings requested) {
+            return whileOpen(() -> make(requested.withCopies(false), ReassemblyMemory.NONE));
+        }
+
+        @Override
+        public Publication publish(final PublicationSettings requested, final LogIdentity origin,
+                final Boundary start) {
+            final Path path = directory.stream(origin.stream()).log(origin.session());
+            if (Files.exists(path) && directory.isAlive(LogHeader.read(path).process())) {
+                throw new BusException("session " + Long.toHexString(origin.session()) + " of stream "
+                        + origin.stream() + " is in this bus directory already, of pid " + LogHeader.read(path).pid()
+                        + ": read it there, or relay it to another host");
+            }
+            final Publication publication = whileOpen(() -> make(requested, start, origin.relayedBy(process, pid)));
+            publication.breakOff();
+            return publication;
+        }
     }
 
     private <T> T whileOpen(final Supplier<T> maker) {

@@ -18,8 +18,8 @@ import org.agrona.concurrent.IdleStrategy;
 public final class BusSettings extends ImmutableSettings<BusSettings> {
     /** The conductor's thread is not pinned. */
     public static final int ANY_CORE = -1;
-    /** Default counter capacity: enough for about 400 publications and subscriptions, in 1.4 MB. */
-    public static final int DEFAULT_COUNTERS = 2_048;
+    /** Default counter capacity: enough for some thousand publications and subscriptions. */
+    public static final int DEFAULT_COUNTERS = 65_536;
 
     /** Rights of the members of a group on the bus directory. */
     public enum GroupAccess {
@@ -225,9 +225,9 @@ public final class BusSettings extends ImmutableSettings<BusSettings> {
     }
 
     /**
-     * With another counter capacity, for a process with many publications and subscriptions.
+     * With another counter capacity, to limit the memory of counters. Their file grows with their number.
      *
-     * @param newCounters 64 to 65,536; each takes 640 bytes of the counters file
+     * @param newCounters 64 to 65,536; each that is in use takes 640 bytes of the counters file
      * @return settings
      */
     public BusSettings withCounters(final int newCounters) {

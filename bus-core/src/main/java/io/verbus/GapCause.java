@@ -21,7 +21,9 @@ public enum GapCause {
     /** The journal of the recorder that serves the range is damaged there. */
     DAMAGED("the journal is damaged there"),
     /** No recorder has served the range in time, or its response was invalid. */
-    NOT_SERVED("no recorder has served them");
+    NOT_SERVED("no recorder has served them"),
+    /** A relay on the way from the publisher does not have them. */
+    UPSTREAM("a relay did not get them from its publisher");
 
     private final String description;
 

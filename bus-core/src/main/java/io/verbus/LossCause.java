@@ -6,6 +6,8 @@ public enum LossCause {
     SILENT("its publisher sends no heartbeat, and its end is not known"),
     /** For now: the connection to the publisher's host has ended. The subscription connects again. */
     DISCONNECTED("its connection ended"),
+    /** For now: the relay that served it on this host has ended. It continues when a relay serves it again. */
+    RELAY_ENDED("the relay that served it has ended"),
     /** The publisher's process died. */
     DIED("its publisher's process died without closing it"),
     /** The publisher closed the session without an end: {@link Publication#breakOff}, or no room for the end frame. */
@@ -34,6 +36,6 @@ public enum LossCause {
 
     /** {@return whether the session cannot resume} */
     public boolean isForGood() {
-        return this != SILENT && this != DISCONNECTED;
+        return this != SILENT && this != DISCONNECTED && this != RELAY_ENDED;
     }
 }

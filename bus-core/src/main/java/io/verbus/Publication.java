@@ -2,6 +2,9 @@ package io.verbus;
 
 import io.verbus.internal.access.InternalViews;
 import io.verbus.internal.access.PresentReaders;
+import io.verbus.internal.access.Relaying;
+import io.verbus.internal.log.Boundary;
+import io.verbus.internal.log.FrameCopier;
 import io.verbus.internal.log.Log;
 import io.verbus.internal.log.LogWriter;
 import io.verbus.internal.log.LongMessages;
@@ -48,6 +51,8 @@ public final class Publication implements MessageWriter, AutoCloseable {
 
     static {
         InternalViews.provide(PresentReaders.class, Publication.class, publication -> publication::present);
+        InternalViews.provide(Relaying.OfPublication.class, Publication.class,
+                publication -> publication.new Relayed());
     }
 
     private final Log log;
@@ -386,5 +391,37 @@ public final class Publication implements MessageWriter, AutoCloseable {
             }
         }
         writer.abort();
+    }
+
+    /** For a relay, which writes the frames of another log. */
+    private final class Relayed implements Relaying.OfPublication {
+        private final FrameCopier copier = new FrameCopier(log, writer);
+
+        @Override
+        public boolean copy(final DirectBuffer source, final int at, final long end) {
+            return isDone(copier.copy(source, at, end));
+        }
+
+        @Override
+        public boolean skipTo(final Boundary to) {
+            return isDone(copier.skipTo(to.position(), to.sequence()));
+        }
+
+        @Override
+        public void leave() {
+            log.leave();
+        }
+
+        @Override
+        public void end() {
+            isRegular = true;
+        }
+
+        private boolean isDone(final int refusal) {
+            if (refusal == BACK_PRESSURED) {
+                backPressured();
+            }
+            return refusal == 0;
+        }
     }
 }

@@ -2,17 +2,20 @@ package io.verbus;
 
 import io.verbus.internal.access.GapAccounts;
 import io.verbus.internal.access.InternalViews;
+import io.verbus.internal.access.Relaying;
 import io.verbus.internal.conductor.Conductor;
 import io.verbus.internal.duty.Duty;
 import io.verbus.internal.image.Image;
 import io.verbus.internal.image.PolledImages;
 import io.verbus.internal.image.TimedHandler;
+import io.verbus.internal.log.Boundary;
 import io.verbus.internal.monitor.LatencyCounters;
 import io.verbus.internal.monitor.SubscriptionCounters;
 import io.verbus.internal.os.OwnerThread;
 import io.verbus.internal.os.ProcessBarrier;
 import io.verbus.internal.subscriber.ImageHandover;
 import io.verbus.internal.subscriber.Sessions;
+import io.verbus.spi.LogIdentity;
 import io.verbus.spi.ReceivePoller;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -54,6 +57,8 @@ public final class Subscription implements Pollable {
             throw new ExceptionInInitializerError(e);
         }
         InternalViews.provide(GapAccounts.class, Subscription.class, subscription -> subscription.new Gaps());
+        InternalViews.provide(Relaying.OfSubscription.class, Subscription.class,
+                subscription -> subscription.new Read());
     }
 
     private final SubscriptionSettings settings;
@@ -377,6 +382,23 @@ public final class Subscription implements Pollable {
             }
         }
         images.replace(rest);
+    }
+
+    /** For a relay. */
+    private final class Read implements Relaying.OfSubscription {
+        @Override
+        public LogIdentity identity(final long session) {
+            return image(session).identity();
+        }
+
+        @Override
+        public Boundary next(final long session) {
+            return image(session).at();
+        }
+
+        private Image image(final long session) {
+            return images.list().stream().filter(image -> image.session().id() == session).findFirst().orElseThrow();
+        }
     }
 
     /** For the layer that fills gaps. */

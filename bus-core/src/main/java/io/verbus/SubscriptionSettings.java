@@ -24,7 +24,6 @@ public final class SubscriptionSettings extends ImmutableSettings<SubscriptionSe
     private int sessionLimit = DEFAULT_SESSION_LIMIT;
     private String thread = "";
     private boolean latencies;
-    private boolean hostMirror;
 
     private SubscriptionSettings() {
     }
@@ -156,24 +155,6 @@ public final class SubscriptionSettings extends ImmutableSettings<SubscriptionSe
         return with(copy -> copy.latencies = newLatencies);
     }
 
-    /**
-     * With or without a host mirror. Subscriptions of one user in one bus directory to the same stream, with the same
-     * endpoints, policy and this setting, share one connection: its bytes cross the network once. One of them owns the
-     * image, and processes its arrivals when it is polled; the others read the same memory, so they read no message
-     * before the owner has polled. If the owner's process ends or closes, another one takes over.
-     *
-     * <p>A subscription that lags by more than half of the log is overtaken, as its policy states. Under {@link
-     * Policy#BLOCK} it delays the publisher instead, and is overtaken only without any progress for half of {@link
-     * BusSettings#progressTimeout()}. The publisher sees one subscription, with the name of its owner. Only for
-     * endpoints that connect; without endpoints it has no effect.
-     *
-     * @param newHostMirror whether to share a connection
-     * @return settings
-     */
-    public SubscriptionSettings withHostMirror(final boolean newHostMirror) {
-        return with(copy -> copy.hostMirror = newHostMirror);
-    }
-
     /** {@return name of the stream} */
     public String stream() {
         return stream;
@@ -255,14 +236,6 @@ public final class SubscriptionSettings extends ImmutableSettings<SubscriptionSe
      */
     public boolean latencies() {
         return latencies;
-    }
-
-    /**
-     * {@return whether the subscriptions of this host to the same stream share one connection: see {@link
-     * #withHostMirror}}
-     */
-    public boolean hostMirror() {
-        return hostMirror;
     }
 
     @Override

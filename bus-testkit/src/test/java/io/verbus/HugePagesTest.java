@@ -158,7 +158,7 @@ class HugePagesTest {
 
     @Test
     void busOnHugePagesCarriesMessagesAndRemovesFilesOfDeadProcesses() throws IOException {
-        final List<String> files = List.of(".changes 2 MiB", ".counters 2 MiB", ".lock 0 MiB", ".log 2 MiB",
+        final List<String> files = List.of(".changes 2 MiB", ".counters 42 MiB", ".lock 0 MiB", ".log 2 MiB",
                 ".log 4 MiB",
                 ".losses 2 MiB", ".positions 2 MiB", "got all: true");
         final List<String> expected = new ArrayList<>();

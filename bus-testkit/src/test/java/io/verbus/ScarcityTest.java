@@ -133,7 +133,7 @@ class ScarcityTest {
     void everyStepReportsAFullFileSystem() throws IOException {
         assertEquals(List.of(
                 "no room for DIR/.losses, which needs 1052672 bytes: make room in MOUNT",
-                "no room for DIR/.processes/ID.counters, which needs 1380352 bytes: make room in MOUNT",
+                "no room for DIR/.processes/ID.counters, which needs 724992 bytes: make room in MOUNT",
                 "no room for DIR/s/ID.log, which needs 270336 bytes: make room in MOUNT, or use a smaller capacity",
                 "no room for DIR/s/ID.positions, which needs 8832 bytes: make room in MOUNT",
                 "passed 1"), run("size=3m", Crowded.class));

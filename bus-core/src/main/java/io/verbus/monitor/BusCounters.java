@@ -33,16 +33,28 @@ import org.agrona.concurrent.status.AtomicCounter;
 import org.agrona.concurrent.status.CountersManager;
 import org.agrona.concurrent.status.CountersReader;
 
-/** The counters and the error log of this process, in its own file. */
+/**
+ * The counters and the error log of this process, in its own file. The file has room for the most counters, and is
+ * allocated as their number grows.
+ */
 public final class BusCounters implements AutoCloseable {
+    /** Counters that are allocated together: 640 KiB. */
+    private static final int CHUNK = 1_024;
+
     private final MappedFile file;
+    private final int capacity;
     private final CountersManager counters;
     private final DistinctErrorLog errors;
     private final UnsafeBuffer key = new UnsafeBuffer(new byte[CounterKeyLayout.LENGTH]);
     private final CounterLabel label = new CounterLabel();
+    /** The first counters have memory, at least one more than are in use: readers look at the first unused one. */
+    private int allocated;
+    private int highest = -1;
 
     private BusCounters(final MappedFile file, final int capacity, final EpochClock clock) {
         this.file = file;
+        this.capacity = capacity;
+        this.allocated = Math.min(CHUNK, capacity);
         this.counters = new CountersManager(
                 file.buffer(metadataOffset(capacity), capacity * METADATA_LENGTH),
                 file.buffer(VALUES_OFFSET, capacity * VALUE_LENGTH), StandardCharsets.UTF_8);
@@ -80,13 +92,18 @@ public final class BusCounters implements AutoCloseable {
     @SuppressWarnings("exports") // the bus alone creates its counters with an access
     public static BusCounters create(final Path path, final long process, final long pid, final int capacity,
             final FileAccess access, final EpochClock clock) {
-        return new BusCounters(MappedFile.create(path, process, CountersLayout.length(capacity), access, file -> {
-            final UnsafeBuffer header = file.buffer(0, ERRORS_OFFSET);
-            header.putLong(PID_OFFSET, pid);
-            header.putInt(VERSION_OFFSET, CountersLayout.VERSION);
-            header.putInt(COUNTERS_OFFSET, capacity);
-            header.putLong(MAGIC_OFFSET, CountersLayout.MAGIC);
-        }), capacity, clock);
+        final int first = Math.min(CHUNK, capacity);
+        return new BusCounters(MappedFile.create(path, process, CountersLayout.length(capacity),
+                List.of(new MappedFile.Part(0, VALUES_OFFSET + first * VALUE_LENGTH),
+                        new MappedFile.Part(metadataOffset(capacity), first * METADATA_LENGTH)),
+                access,
+                file -> {
+                    final UnsafeBuffer header = file.buffer(0, ERRORS_OFFSET);
+                    header.putLong(PID_OFFSET, pid);
+                    header.putInt(VERSION_OFFSET, CountersLayout.VERSION);
+                    header.putInt(COUNTERS_OFFSET, capacity);
+                    header.putLong(MAGIC_OFFSET, CountersLayout.MAGIC);
+                }), capacity, clock);
     }
 
     /**
@@ -131,11 +148,22 @@ public final class BusCounters implements AutoCloseable {
     public static void read(final Path path, final Consumer<CountersReader> consumer) {
         try (MappedFile file = MappedFile.openReadOnly(path)) {
             final int capacity = checkedCapacity(file, path);
-            final UnsafeBuffer metadata = copy(file, metadataOffset(capacity), capacity * METADATA_LENGTH);
+            final int used = used(file, capacity);
+            final UnsafeBuffer metadata = copy(file, metadataOffset(capacity), used * METADATA_LENGTH);
             check(metadata, path);
-            consumer.accept(new CountersReader(metadata, copy(file, VALUES_OFFSET, capacity * VALUE_LENGTH),
+            consumer.accept(new CountersReader(metadata, copy(file, VALUES_OFFSET, used * VALUE_LENGTH),
                     StandardCharsets.UTF_8));
         }
+    }
+
+    /** Counters before the first that was never used: those after it may have no memory. */
+    private static int used(final MappedFile file, final int capacity) {
+        final UnsafeBuffer metadata = file.buffer(metadataOffset(capacity), capacity * METADATA_LENGTH);
+        int used = 0;
+        while (used < capacity && metadata.getIntVolatile(used * METADATA_LENGTH) != CountersReader.RECORD_UNUSED) {
+            used++;
+        }
+        return used;
     }
 
     /** Checks the header of a counters file and returns the number of counters for which it has room. */
@@ -185,12 +213,27 @@ public final class BusCounters implements AutoCloseable {
     public AtomicCounter add(final CounterKind kind, final CounterKey about) {
         about.encode(kind, key, label);
         try {
-            return counters.newCounter(kind.id(), key, 0, key.capacity(), label.text(), 0, label.length());
+            allocate(highest + 2);
+            final AtomicCounter counter = counters.newCounter(kind.id(), key, 0, key.capacity(), label.text(), 0,
+                    label.length());
+            highest = Math.max(highest, counter.id());
+            return counter;
         } catch (final IllegalStateException e) {
             throw new BusException("no room for another counter: this process has " + counters.capacity()
                     + ", and needs 4 for each publication, 5 for each subscription (10 with latencies), up to 8 for"
                     + " each reader of a publication and up to 7 for each session of another host; raise"
                     + " BusSettings.withCounters", e);
+        }
+    }
+
+    /** Allocates the first counters and one more, as far as there are as many. */
+    private void allocate(final int first) {
+        while (allocated <= first && allocated < capacity) {
+            final int chunk = Math.min(CHUNK, capacity - allocated);
+            file.allocate(VALUES_OFFSET + (long) allocated * VALUE_LENGTH, (long) chunk * VALUE_LENGTH);
+            file.allocate(metadataOffset(capacity) + (long) allocated * METADATA_LENGTH,
+                    (long) chunk * METADATA_LENGTH);
+            allocated += chunk;
         }
     }
 

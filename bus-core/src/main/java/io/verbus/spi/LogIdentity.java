@@ -16,9 +16,12 @@ import io.verbus.Session;
  * @param startedEpochNs start of the session, UTC
  * @param clockOffsetNs difference of UTC and timestamps: UTC minus timestamp
  * @param build version and build of the publisher's bus
+ * @param hops relays between the publisher and this log: 0 for that of the publisher, at most {@link #MAX_HOPS}
  */
 public record LogIdentity(String stream, long session, String publisher, int capacity, boolean timestamps, long process,
-        long pid, long startedEpochNs, long clockOffsetNs, String build) {
+        long pid, long startedEpochNs, long clockOffsetNs, String build, int hops) {
+    /** Most relays in a row. */
+    public static final int MAX_HOPS = 255;
     /** Positions and frame lengths are multiples of this many bytes. */
     public static final int ALIGNMENT = 32;
     /** Version of the layout of logs: both ends of a link need the same. */
@@ -34,6 +37,38 @@ public record LogIdentity(String stream, long session, String publisher, int cap
             throw new BusException("invalid log capacity " + capacity + " bytes: use a power of two from "
                     + MIN_CAPACITY + " to " + MAX_CAPACITY);
         }
+    }
+
+    /**
+     * The log of a publisher.
+     *
+     * @param stream name of the stream
+     * @param session id of the session, not 0
+     * @param publisher name of the publisher
+     * @param capacity of the ring in bytes, a power of two
+     * @param timestamps whether frames carry a publication timestamp
+     * @param process id of the publisher's process
+     * @param pid of that process
+     * @param startedEpochNs start of the session, UTC
+     * @param clockOffsetNs UTC minus timestamp
+     * @param build version and build of the publisher's bus
+     */
+    public LogIdentity(final String stream, final long session, final String publisher, final int capacity,
+            final boolean timestamps, final long process, final long pid, final long startedEpochNs,
+            final long clockOffsetNs, final String build) {
+        this(stream, session, publisher, capacity, timestamps, process, pid, startedEpochNs, clockOffsetNs, build, 0);
+    }
+
+    /**
+     * The log of a relay of this log.
+     *
+     * @param relay id of its process
+     * @param relayPid of that process
+     * @return the identity, with one hop more
+     */
+    public LogIdentity relayedBy(final long relay, final long relayPid) {
+        return new LogIdentity(stream, session, publisher, capacity, timestamps, relay, relayPid, startedEpochNs,
+                clockOffsetNs, build, hops + 1);
     }
 
     /** {@return the session of the API} */

@@ -1,8 +1,10 @@
 package io.verbus.monitor;
 
 import static io.verbus.internal.monitor.CountersLayout.MIN_COUNTERS;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import io.verbus.BusException;
@@ -11,9 +13,11 @@ import io.verbus.internal.monitor.CounterKeyLayout;
 import io.verbus.internal.monitor.CountersLayout;
 import io.verbus.internal.os.MappedFile;
 import io.verbus.support.SharedMemoryDir;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.CountersReader;
 import org.junit.jupiter.api.BeforeEach;
@@ -104,6 +108,29 @@ class BusCountersTest {
             counters.add(CounterKind.GAPS, READER);
             assertEquals(MIN_COUNTERS, BusCounters.read(path).size());
         }
+    }
+
+    @Test
+    void fileTakesMemoryForTheCountersInUse() throws IOException {
+        final int many = 3_000;
+        try (BusCounters counters = BusCounters.create(path, 7, 1, CountersLayout.MAX_COUNTERS, () -> 0)) {
+            counters.add(CounterKind.GAPS, READER).setRelease(1);
+            final long ofFirst = memory();
+            assertTrue(ofFirst < 1 << 20, () -> ofFirst + " bytes for one counter");
+            for (int i = 2; i <= many; i++) {
+                counters.add(CounterKind.GAPS, READER).setRelease(i);
+            }
+            assertEquals(LongStream.rangeClosed(1, many).boxed().toList(),
+                    BusCounters.read(path).stream().map(CounterValue::value).toList());
+            final long ofMany = memory();
+            assertTrue(ofMany > many * 640 && ofMany < 3 << 20, () -> ofMany + " bytes for " + many);
+        }
+    }
+
+    /** Bytes of the file that have memory. */
+    private long memory() throws IOException {
+        final Process du = new ProcessBuilder("du", "--block-size=1", path.toString()).start();
+        return Long.parseLong(new String(du.getInputStream().readAllBytes(), US_ASCII).split("\t")[0]);
     }
 
     @Test

@@ -67,8 +67,22 @@ public final class Forked implements AutoCloseable {
         for (final Object argument : arguments) {
             command.add(argument.toString());
         }
-        final ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-        builder.environment().put("VERBUS_DIR", busDirectory.toString());
+        return startProgram(busDirectory, command);
+    }
+
+    /** Starts a program that needs no JVM. */
+    public static Forked startProgram(final Path busDirectory, final List<String> command) throws IOException {
+        return start(new ProcessBuilder(command), busDirectory);
+    }
+
+    /** Starts another command, such as that of an application, in a folder. */
+    public static Forked startIn(final Path folder, final Path busDirectory, final List<String> command)
+            throws IOException {
+        return start(new ProcessBuilder(command).directory(folder.toFile()), busDirectory);
+    }
+
+    private static Forked start(final ProcessBuilder builder, final Path busDirectory) throws IOException {
+        builder.redirectErrorStream(true).environment().put("VERBUS_DIR", busDirectory.toString());
         builder.environment().remove("VERBUS_CONFIG"); // a file of the user must not change a test
         return new Forked(builder.start());
     }

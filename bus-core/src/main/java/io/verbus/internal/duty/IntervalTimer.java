@@ -44,8 +44,17 @@ public final class IntervalTimer {
         if (started && nowNs - lastNs < intervalNs) {
             return false;
         }
+        restart(nowNs);
+        return true;
+    }
+
+    /**
+     * Begins the interval now.
+     *
+     * @param nowNs on the monotonic clock
+     */
+    public void restart(final long nowNs) {
         started = true;
         lastNs = nowNs;
-        return true;
     }
 }

@@ -45,6 +45,8 @@ final class FrameReader extends FrameSkipper {
     private final MutableHeader header;
     private final HandlerFailures failures;
     private final FragmentAssembler assembler;
+    /** Whether each frame of a message of several frames is delivered by itself. */
+    private final boolean framewise;
 
     private OffHeapBuffer copy = OffHeapBuffer.allocate(FIRST_COPY_CAPACITY);
     private boolean copying;
@@ -59,6 +61,7 @@ final class FrameReader extends FrameSkipper {
                 log.identity().clockOffsetNs());
         this.failures = failures;
         this.assembler = new FragmentAssembler(memory, FrameLayout.maxMessageLength(capacity));
+        this.framewise = memory == ReassemblyMemory.NONE;
     }
 
     /** Continues at a boundary. An incomplete message is dropped. */
@@ -73,9 +76,15 @@ final class FrameReader extends FrameSkipper {
         copying = copies;
     }
 
-    /** Sequence of the first frame of the next undelivered message. */
+    @Override
     long undelivered() {
-        return isReassembling() ? assembler.first() : sequence;
+        return outcome == ReadOutcome.MISSING ? missingFrom() : isReassembling() ? assembler.first() : sequence;
+    }
+
+    @Override
+    void passMissing(final long word, final long found) {
+        super.passMissing(word, found);
+        assembler.clear();
     }
 
     /** Whether a poll at the readable end delivers nothing: no reassembled message waits for a handler. */
@@ -215,6 +224,9 @@ final class FrameReader extends FrameSkipper {
         if (Horizon.isAbove(logHeader, lowest)) {
             return lapped(count, lowest < position);
         }
+        if (framewise && isPartOrWhole(word, found, offset)) {
+            return take(handler, frames, offset, length(word), found) ? count + 1 : count;
+        }
         outcome = word == 0 ? nothing() : other(word, found, offset);
         return finish(handler, count, position);
     }
@@ -272,6 +284,11 @@ final class FrameReader extends FrameSkipper {
     /** Handles a frame that is not a whole message. PAUSED means that it is handled. */
     @Override
     ReadOutcome other(final long word, final long found, final int offset) {
+        if (isMissing(word, found, offset)) {
+            final boolean isEmpty = found == sequence; // the rest of a longer range
+            passMissing(word, found);
+            return isEmpty ? ReadOutcome.PAUSED : ReadOutcome.MISSING;
+        }
         if (isPartOrWhole(word, found, offset) && kind(word) != DATA_KIND) {
             return takePart(word, offset);
         }

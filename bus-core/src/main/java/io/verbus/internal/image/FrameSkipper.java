@@ -1,10 +1,14 @@
 package io.verbus.internal.image;
 
+import static io.verbus.internal.log.FrameLayout.HEADER_LENGTH;
+import static io.verbus.internal.log.FrameLayout.MISSING;
 import static io.verbus.internal.log.FrameLayout.SEQUENCE_OFFSET;
 import static io.verbus.internal.log.FrameLayout.align;
 import static io.verbus.internal.log.FrameLayout.isData;
 import static io.verbus.internal.log.FrameLayout.isFirst;
 import static io.verbus.internal.log.FrameLayout.isLast;
+import static io.verbus.internal.log.FrameLayout.kind;
+import static io.verbus.internal.log.FrameLayout.kindOf;
 import static io.verbus.internal.log.FrameLayout.length;
 import static io.verbus.internal.log.LogLayout.CHUNKS;
 
@@ -21,8 +25,11 @@ import io.verbus.internal.os.OffHeapLongs;
 abstract class FrameSkipper {
     /** The commit words bound the readable bytes. */
     static final long UNBOUNDED = Long.MAX_VALUE;
+    /** Arithmetic on lower sequences does not overflow. */
+    private static final long MAX_SEQUENCE = 1L << 62;
 
     private static final long NOWHERE = -1;
+    private static final long MISSING_KIND = kindOf(MISSING);
 
     final OffHeapLongs ring;
     final OffHeapLongs logHeader;
@@ -41,6 +48,12 @@ abstract class FrameSkipper {
     /** Start of the last message that was skipped. */
     private long begunAt = NOWHERE;
     private long begunSequence;
+    /** The last range of messages that a relay did not get: the first one, and the one after the last. */
+    private long missingFrom;
+    private long missingTo;
+    /** Where the frames in its place begin, and where the last of them ends. */
+    private Boundary missingAt;
+    private long missingEnd = NOWHERE;
 
     /** Whether the reader's position is a boundary of messages. */
     private enum Boundedness {
@@ -56,6 +69,9 @@ abstract class FrameSkipper {
         this.payloadOffset = FrameLayout.payloadOffset(log.identity());
     }
 
+    /** Sequence of the first frame of the next undelivered message. */
+    abstract long undelivered();
+
     /** Handles a frame that is not a whole message. PAUSED means that it is handled. */
     abstract ReadOutcome other(long word, long found, int offset);
 
@@ -66,11 +82,6 @@ abstract class FrameSkipper {
         before = position == 0 ? Boundedness.BETWEEN_MESSAGES : Boundedness.UNKNOWN;
         outcome = ReadOutcome.PAUSED;
         doubtful = false;
-    }
-
-    /** Records that a message begins at the reader's position. */
-    void beginMessage() {
-        before = Boundedness.BETWEEN_MESSAGES;
     }
 
     /** Sets the readable bytes: all, bounded by commit words, or those below a position. */
@@ -188,6 +199,10 @@ abstract class FrameSkipper {
         if (!hasArrived(offset, length) && fits(offset, length)) {
             return ReadOutcome.DRAINED; // the rest of the frame has not arrived
         }
+        if (isMissing(word, found, offset)) {
+            passMissing(word, found);
+            return ReadOutcome.PAUSED;
+        }
         if (!isPartOrWhole(word, found, offset)) {
             return other(word, found, offset);
         }
@@ -226,6 +241,62 @@ abstract class FrameSkipper {
     /** An empty commit word. It is an error if the readable end is known. */
     ReadOutcome nothing() {
         return readable == UNBOUNDED ? ReadOutcome.DRAINED : ReadOutcome.CORRUPT;
+    }
+
+    /**
+     * Whether a frame is in place of frames that a relay did not get. Such frames may all have one sequence, so they must
+     * not fill the ring and loop a reader: a frame of the next lap is not written before the horizon has passed this one.
+     */
+    boolean isMissing(final long word, final long found, final int offset) {
+        return kind(word) == MISSING_KIND && found >= sequence && found <= MAX_SEQUENCE
+                && length(word) >= HEADER_LENGTH && fits(offset, length(word))
+                && (readable != UNBOUNDED || Horizon.isAbove(logHeader, position - capacity));
+    }
+
+    /** Moves over such a frame. Where the range ends, a message begins, or a part of one that was not seen to begin. */
+    void passMissing(final long word, final long found) {
+        if (position != missingEnd) {
+            // After a jump into the range, the messages at this position are not known.
+            missingAt = new Boundary(position, found == sequence ? missingFrom : sequence);
+        }
+        if (found > sequence) {
+            missingFrom = undelivered();
+            missingTo = found;
+            before = Boundedness.UNKNOWN;
+        }
+        position += align(length(word));
+        sequence = found;
+        missingEnd = position;
+    }
+
+    /**
+     * Position of the frame at which another source continues. That is before the last frames that this reader has
+     * passed, if they are in place of missing ones: another source may have those, and has other frames there.
+     */
+    long resumePosition() {
+        return position == missingEnd ? missingAt.position() : position;
+    }
+
+    /** Sequence of that frame. */
+    long resumeSequence() {
+        return position == missingEnd ? missingAt.sequence() : sequence;
+    }
+
+    /** Moves back to that frame. */
+    void returnToMissing() {
+        if (position == missingEnd) {
+            moveTo(missingAt);
+        }
+    }
+
+    /** The first message of the last range that a relay did not get. */
+    long missingFrom() {
+        return missingFrom;
+    }
+
+    /** Whether a message is in the last range that a relay did not get. */
+    boolean isMissing(final long message) {
+        return message >= missingFrom && message < missingTo;
     }
 
     boolean isPartOrWhole(final long word, final long found, final int offset) {

@@ -16,6 +16,8 @@ final class GapTracker {
     private long wanted;
     private GapCause cause = GapCause.TOO_OLD;
     private boolean started;
+    /** Whether an earlier image of the session has reported its start. */
+    private boolean back;
     /** The previous session of the same publisher, until its end is reported. */
     private Session earlier;
     private BooleanSupplier earlierIsOver;
@@ -29,6 +31,11 @@ final class GapTracker {
     void succeed(final Session other, final BooleanSupplier isOver) {
         earlier = other;
         earlierIsOver = isOver;
+    }
+
+    /** Continues after an earlier image of the session. */
+    void comeBack() {
+        back = true;
     }
 
     /** Whether nothing may be reported yet. */
@@ -66,10 +73,15 @@ final class GapTracker {
 
     /** Moves to the start of a message. If a reader joins inside a message, the rest of that message is not missing. */
     boolean seekBeginning(final FrameReader reader) {
-        final boolean joining = !started && reader.sequence() == wanted;
+        final boolean joining = !started && !back && reader.sequence() == wanted;
         final boolean found = reader.seekBeginning();
-        wanted = joining ? reader.sequence() : wanted;
+        wanted = joining && !reader.isMissing(wanted) ? reader.sequence() : wanted;
         return found;
+    }
+
+    /** Settles the missing range before the reader, as below. */
+    boolean settle(final FrameReader reader) {
+        return settle(reader.sequence(), reader.isMissing(wanted) ? GapCause.UPSTREAM : cause);
     }
 
     /**
@@ -77,6 +89,10 @@ final class GapTracker {
      * delivery must wait for the listener.
      */
     boolean settle(final long first) {
+        return settle(first, cause);
+    }
+
+    private boolean settle(final long first, final GapCause cause) {
         final boolean accepted = wanted < first && isAccepted(wanted, first - 1, cause, cause.description());
         start(accepted ? wanted : first);
         if (wanted < first && !accepted) {
@@ -94,7 +110,9 @@ final class GapTracker {
                 earlier = null;
                 earlierIsOver = null;
             }
-            settings.listener().onEvent(new SessionEvent.Started(session, first));
+            settings.listener().onEvent(back
+                    ? new SessionEvent.Back(session, wanted)
+                    : new SessionEvent.Started(session, first));
         }
     }
 

@@ -139,7 +139,7 @@ final class HistoryFetcher {
         final long wanted = gapTracker.wanted();
         placed = reader.seek(wanted) && reader.sequence() >= wanted && gapTracker.seekBeginning(reader);
         if (placed && reader.sequence() <= live.sequence()) {
-            return gapTracker.settle(reader.sequence());
+            return gapTracker.settle(reader);
         }
         nextStep();
         return false;
@@ -162,6 +162,7 @@ final class HistoryFetcher {
                     copy();
                 }
             }
+            case MISSING -> placed = false;
             case DROPPED -> {
                 gapTracker.drop(reader);
                 gapTracker.want(reader.sequence());

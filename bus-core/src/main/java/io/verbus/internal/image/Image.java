@@ -9,10 +9,12 @@ import io.verbus.Refusal;
 import io.verbus.Session;
 import io.verbus.SessionEvent;
 import io.verbus.SessionProgress;
+import io.verbus.internal.log.Boundary;
 import io.verbus.internal.log.ChunkTable;
 import io.verbus.internal.log.Heartbeat;
 import io.verbus.internal.log.Log;
 import io.verbus.internal.os.OffHeapLongs;
+import io.verbus.spi.LogIdentity;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -41,6 +43,7 @@ public abstract sealed class Image permits LocalImage, RemoteImage {
 
     /** A poll ends after this many messages, so that a slow handler shows progress within the timeout. */
     static final int MAX_BATCH = 1024;
+    private static final long NOWHERE = -1;
 
     final Log log;
     final Session session;
@@ -51,9 +54,8 @@ public abstract sealed class Image permits LocalImage, RemoteImage {
     private State state = State.SEEKING;
     private final SubscriberPosition consumed;
     private volatile boolean done;
+    private volatile long continuedAt = NOWHERE;
     private volatile boolean evicted;
-    private volatile LossCause lossCause;
-    private volatile boolean ended;
     private volatile PublisherState publisher = PublisherState.ALIVE;
 
     /**
@@ -127,14 +129,14 @@ public abstract sealed class Image permits LocalImage, RemoteImage {
         return session;
     }
 
-    /** {@return why the session is lost, if it is done; null if it has ended or was left; any thread} */
-    public LossCause lossCause() {
-        return lossCause;
+    /** {@return the identity of the log} */
+    public LogIdentity identity() {
+        return log.identity();
     }
 
-    /** {@return whether the session was read to its end frame; any thread} */
-    public boolean hasEnded() {
-        return ended;
+    /** {@return the next frame to read; polling thread} */
+    public Boundary at() {
+        return new Boundary(reader.position(), reader.sequence());
     }
 
     /** {@return id of the publisher's process, which names its lock file} */
@@ -175,7 +177,7 @@ public abstract sealed class Image permits LocalImage, RemoteImage {
 
     /** Records that the publisher died. By the conductor. */
     public void publisherDied() {
-        publisher = PublisherState.DEAD;
+        publisher = log.identity().hops() > 0 ? PublisherState.RELAY_ENDED : PublisherState.DEAD;
     }
 
     /**
@@ -185,7 +187,9 @@ public abstract sealed class Image permits LocalImage, RemoteImage {
      */
     public void logRemoved(final boolean byPublisher) {
         if (!isAbandoned()) {
-            publisher = byPublisher ? PublisherState.REMOVED : PublisherState.REMOVED_BY_OTHERS;
+            publisher = Heartbeat.isLeft(heartbeat())
+                    ? PublisherState.RELAY_ENDED
+                    : byPublisher ? PublisherState.REMOVED : PublisherState.REMOVED_BY_OTHERS;
         }
     }
 
@@ -235,6 +239,11 @@ public abstract sealed class Image permits LocalImage, RemoteImage {
         return evicted;
     }
 
+    /** Continues a session after another image of it: it is back. By the conductor, before the first poll. */
+    public void comeBack() {
+        gapTracker.comeBack();
+    }
+
     /**
      * Records that the session is the restart of another; the end of that is reported first. By the conductor, before
      * the first poll.
@@ -279,6 +288,11 @@ public abstract sealed class Image permits LocalImage, RemoteImage {
                 }
             }
             case LAPPED -> resume();
+            case MISSING -> {
+                gapTracker.want(reader.undelivered());
+                enter(State.SEEKING);
+                seek();
+            }
             case DROPPED -> {
                 gapTracker.drop(reader);
                 consumed.advance(reader.position());
@@ -382,13 +396,14 @@ public abstract sealed class Image permits LocalImage, RemoteImage {
 
     /** Starts reading; returns false if a range must be fetched first. */
     private boolean begin() {
-        if (gapTracker.wanted() < reader.sequence() && beginFetch()) {
+        final boolean isUpstream = reader.isMissing(gapTracker.wanted());
+        if (gapTracker.wanted() < reader.sequence() && !isUpstream && beginFetch()) {
             enter(State.FETCHING);
             consumed.advance(reader.position());
             return false;
         }
         enter(State.READING);
-        return gapTracker.settle(reader.sequence());
+        return gapTracker.settle(reader);
     }
 
     /** Resumes after a lap: the overwritten range is missing. */
@@ -409,18 +424,28 @@ public abstract sealed class Image permits LocalImage, RemoteImage {
 
     private void end() {
         enter(State.ENDED);
-        ended = true;
         done = true;
         consumed.advance(reader.position());
         settings.listener().onEvent(new SessionEvent.Ended(session, reader.sequence()));
     }
 
+    /** {@return whether another log continues the session: its relay has ended; any thread} */
+    public boolean isContinued() {
+        return continuedAt != NOWHERE;
+    }
+
+    /** {@return the next sequence needed then; any thread} */
+    public long continuedAt() {
+        return continuedAt;
+    }
+
     final void lose(final LossCause cause, final String description) {
         final long next = next();
+        final boolean isOver = cause != LossCause.RELAY_ENDED;
         enter(State.LOST);
-        lossCause = cause;
+        continuedAt = isOver ? NOWHERE : next;
         done = true;
-        final long known = known(next);
+        final long known = isOver ? known(next) : next; // the rest is elsewhere
         final boolean accepted = known > next && gapTracker.isAccepted(next, known - 1, GapCause.SESSION_LOST,
                 description);
         gapTracker.start(next); // so that a listener that fetches the range knows that nothing was delivered before

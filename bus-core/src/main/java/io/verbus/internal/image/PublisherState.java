@@ -15,6 +15,8 @@ record PublisherState(LossCause cause, String description) {
     static final PublisherState SILENT = of(LossCause.SILENT);
     /** The kernel has released its lock. */
     static final PublisherState DEAD = of(LossCause.DIED);
+    /** It was a relay, which has died or was closed. */
+    static final PublisherState RELAY_ENDED = of(LossCause.RELAY_ENDED);
     /** It has unlinked the log, as in a close. */
     static final PublisherState REMOVED = of(LossCause.BROKEN_OFF);
     /** Another program has unlinked its log. */
@@ -30,11 +32,11 @@ record PublisherState(LossCause cause, String description) {
 
     /** Whether it is silent, and may return. */
     boolean isSilent() {
-        return cause != null && !cause.isForGood();
+        return cause != null && !isFinal();
     }
 
     /** Whether nothing more will be written to the log. */
     boolean isFinal() {
-        return cause != null && cause.isForGood();
+        return cause != null && (cause.isForGood() || cause == LossCause.RELAY_ENDED);
     }
 }

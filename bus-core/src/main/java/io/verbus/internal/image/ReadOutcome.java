@@ -10,6 +10,8 @@ enum ReadOutcome {
     LAPPED,
     /** The end of a message that did not fit into the reassembly memory. */
     DROPPED,
+    /** The end of a range that a relay did not get; the reader is after it. */
+    MISSING,
     /** The end frame. */
     ENDED,
     /** Bytes that are not a valid frame. */

@@ -10,6 +10,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  * sessions together. Returned buffers are reused. Used by the polling thread.
  */
 public final class ReassemblyMemory {
+    /** No memory: each frame of a message of several frames is delivered by itself, for a relay. */
+    public static final ReassemblyMemory NONE = new ReassemblyMemory(0);
+
     private final int limit;
     private final List<UnsafeBuffer> free = new ArrayList<>();
     /** Bytes of all buffers, in use and free. */

@@ -12,8 +12,6 @@ import io.verbus.spi.Offer;
 /**
  * The image of a session on another host: memory of this process, with the layout of the log, that the publisher writes
  * to. Credit keeps the publisher from overwriting unread bytes.
- *
- * <p>The image may belong to another subscription of this host ({@link SharedImageLink}). Then it can be lapped.
  */
 public final class RemoteImage extends Image {
     private final RemoteSubscriberPosition consumed;
@@ -39,8 +37,8 @@ public final class RemoteImage extends Image {
                 ? new HistoryFetcher(consumed, settings, gapTracker, this::failed)
                 : null;
         gapTracker.want(offer.wanted());
-        moveTo(new Boundary(offer.position(), offer.sequence()));
-        isInPlace = !settings.copies() && !consumed.isOvertakable();
+        reader.moveTo(new Boundary(offer.position(), offer.sequence()));
+        isInPlace = !settings.copies();
         reader.copying(!isInPlace);
         ordinary = new ArrivalReader(this, consumed);
     }
@@ -49,6 +47,13 @@ public final class RemoteImage extends Image {
     public int poll(final PollHandler handler, final int limit) {
         final int count = ordinary.poll(handler, limit);
         return count == OrdinaryReader.CHECK ? pollChecked(handler, limit) : count;
+    }
+
+    @Override
+    public Boundary at() {
+        return is(State.FETCHING)
+                ? new Boundary(history.reader().position(), history.reader().sequence())
+                : super.at();
     }
 
     @Override
@@ -117,7 +122,10 @@ public final class RemoteImage extends Image {
 
     @Override
     boolean followJump() {
-        final Jump jump = consumed.jump(reader.position(), reader.sequence());
+        final Jump jump = consumed.jump(reader.resumePosition(), reader.resumeSequence());
+        if (consumed.link() == null) {
+            reader.returnToMissing();
+        }
         if (jump == null) {
             return false;
         }
@@ -132,37 +140,7 @@ public final class RemoteImage extends Image {
 
     @Override
     boolean resumeAfterLap() {
-        settings.counters().discarded(reader.drainDiscardedCopies());
-        if (consumed.isLostByLap()) {
-            markEvicted();
-            lose(LossCause.LAPPED, LossCause.LAPPED.description());
-            return false;
-        }
-        final Boundary at = consumed.rejoin();
-        if (at.sequence() < reader.sequence()) {
-            throw new BusException(corruption(reader));
-        }
-        moveTo(at);
-        updateReadable();
-        return true;
-    }
-
-    /** Moves to the start, or to a boundary of a shared image. */
-    private void moveTo(final Boundary at) {
-        reader.moveTo(at);
-        if (consumed.isBetweenMessages()) {
-            reader.beginMessage();
-        }
-    }
-
-    /** {@return whether a message begins at the consumed position, as far as known; polling thread} */
-    public boolean isBetweenMessages() {
-        return is(State.READING) && !reader.isReassembling();
-    }
-
-    /** {@return sequence of the frame at the consumed position; polling thread} */
-    public long nextSequence() {
-        return reader.sequence();
+        throw new AssertionError("a remote image is never lapped");
     }
 
     @Override

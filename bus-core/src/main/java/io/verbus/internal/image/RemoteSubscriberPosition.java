@@ -198,15 +198,11 @@ public final class RemoteSubscriberPosition implements SubscriberPosition {
 
     private Jump followJump(final ImageLink link) {
         final Boundary boundary = new Boundary(link.jumpPosition(), link.jumpSequence());
-        final GapCause cause = link instanceof final SharedImageLink shared ? shared.jumpCause() : jumpCause();
+        final boolean isStart = policy == Policy.BLOCK && position == epoch.at().position();
         link.resume();
         position = boundary.position();
         readable = position;
-        return new Jump(boundary, cause);
-    }
-
-    private GapCause jumpCause() {
-        return policy == Policy.BLOCK && position == epoch.at().position() ? epoch.gap() : lapCause();
+        return new Jump(boundary, isStart ? epoch.gap() : lapCause());
     }
 
     private Jump switchTo(final long atPosition) {
@@ -231,44 +227,10 @@ public final class RemoteSubscriberPosition implements SubscriberPosition {
         refusal = cause;
     }
 
-    /**
-     * The cause of a jump or a lap. The publisher overwrites nothing here, and under EVICT it ends the connection. The
-     * owner of a shared image evicts a BLOCK reader that makes no progress.
-     */
+    /** The cause of a jump: nothing is overwritten here, and under EVICT the publisher ends the connection. */
     @Override
     public GapCause lapCause() {
-        return switch (policy) {
-            case CONFLATE -> GapCause.CONFLATED;
-            case BLOCK -> link() instanceof SharedImageLink ? GapCause.EVICTED : GapCause.LAPPED;
-            default -> GapCause.LAPPED;
-        };
-    }
-
-    /** Whether an owner of the image may overwrite unread bytes, as this policy allows it to. */
-    boolean isOvertakable() {
-        return policy != Policy.BLOCK && link() instanceof SharedImageLink;
-    }
-
-    /** Whether it is known that a message begins at the boundary where a shared image was joined last. */
-    boolean isBetweenMessages() {
-        return link() instanceof final SharedImageLink shared && shared.isBetweenMessages();
-    }
-
-    /** Whether a lap ends the session for this subscription. */
-    boolean isLostByLap() {
-        return policy == Policy.EVICT;
-    }
-
-    /** Continues after a lap: a boundary that the owner of the image does not overwrite. */
-    Boundary rejoin() {
-        if (!(link() instanceof final SharedImageLink shared)) {
-            throw new AssertionError("lapped in memory of its own");
-        }
-        final Boundary at = shared.rejoin();
-        position = at.position();
-        readable = position;
-        ending = false;
-        return at;
+        return policy == Policy.CONFLATE ? GapCause.CONFLATED : GapCause.LAPPED;
     }
 
     @Override

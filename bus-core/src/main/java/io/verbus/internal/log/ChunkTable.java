@@ -31,11 +31,12 @@ public final class ChunkTable {
     private ChunkTable() {
     }
 
-    static void clear(final AtomicBuffer header) {
+    /** Fills the table of a new log. */
+    static void begin(final AtomicBuffer header, final Boundary start, final int capacity) {
         for (int chunk = 0; chunk < CHUNKS; chunk++) {
             header.putLong(entry(chunk) + CHUNK_POSITION_OFFSET, NONE);
         }
-        record(header, 0, 0, 0);
+        record(header, (int) (start.position() / (capacity / CHUNKS) % CHUNKS), start.position(), start.sequence());
     }
 
     static void record(final AtomicBuffer header, final int chunk, final long position, final long sequence) {

@@ -52,6 +52,8 @@ public final class FrameLayout {
     public static final int PADDING = 2;
     /** Type of the last frame of a session; its sequence is the number of frames with messages. */
     public static final int END = 3;
+    /** Type of a frame of a relay in place of frames that it did not get; it has the sequence of the next message. */
+    public static final int MISSING = 4;
 
     /** Flag of the first frame of a message. */
     public static final int FIRST = 0b0001;

@@ -21,6 +21,8 @@ import org.agrona.concurrent.AtomicBuffer;
 public final class Heartbeat {
     /** The heartbeat of a closed log. */
     private static final long CLOSED = -1;
+    /** The heartbeat of a log of a relay that was closed before the session has ended. */
+    private static final long LEFT = -2;
 
     private Heartbeat() {
     }
@@ -36,13 +38,32 @@ public final class Heartbeat {
     }
 
     /**
+     * Marks a log as closed by its relay, while its session continues elsewhere.
+     *
+     * @param header of the log, writable
+     */
+    public static void leave(final AtomicBuffer header) {
+        header.putLongRelease(HEARTBEAT_OFFSET, LEFT);
+    }
+
+    /**
+     * Whether a relay has closed the log, and the session continues elsewhere.
+     *
+     * @param heartbeat of {@link #of}
+     * @return true if so
+     */
+    public static boolean isLeft(final long heartbeat) {
+        return heartbeat == LEFT;
+    }
+
+    /**
      * Whether the publisher has closed its log.
      *
      * @param heartbeat of {@link #of}
      * @return true if so
      */
     public static boolean isClosed(final long heartbeat) {
-        return heartbeat == CLOSED;
+        return heartbeat == CLOSED || heartbeat == LEFT;
     }
 
     /**

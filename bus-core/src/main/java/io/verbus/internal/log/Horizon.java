@@ -23,7 +23,7 @@ public final class Horizon {
      * @param header of the log, writable
      * @param position of the new horizon
      */
-    public static void advance(final AtomicBuffer header, final long position) {
+    static void advance(final AtomicBuffer header, final long position) {
         assert position >= header.getLong(HORIZON_OFFSET) : "horizon moved back";
         header.putLongRelease(HORIZON_OFFSET, position);
         VarHandle.fullFence(); // SYNC horizon with Horizon: the fence in isAbove

@@ -20,6 +20,7 @@ public final class Log implements AutoCloseable {
     private final OffHeapBuffer ring;
     private final OffHeapLongs headerWords;
     private final OffHeapLongs ringWords;
+    private volatile boolean isLeft;
 
     private Log(final MappedFile file, final LogIdentity identity) {
         this.file = file.prefault();
@@ -40,24 +41,27 @@ public final class Log implements AutoCloseable {
      * @throws io.verbus.BusException if the file cannot be created
      */
     public static Log create(final Path path, final LogIdentity identity) {
-        return create(path, identity, FileAccess.PRIVATE);
+        return create(path, identity, Boundary.START, FileAccess.PRIVATE);
     }
 
     /**
-     * Creates a log that other users may read.
+     * Creates a log that begins at any position, and that other users may read.
      *
      * @param path of its file
      * @param identity of the log
+     * @param start position and sequence of its first frame
      * @param access of other users
      * @return the log, mapped for writing
      * @throws io.verbus.BusException if the file cannot be created
      */
-    public static Log create(final Path path, final LogIdentity identity, final FileAccess access) {
+    public static Log create(final Path path, final LogIdentity identity, final Boundary start,
+            final FileAccess access) {
         return new Log(MappedFile.create(path, identity.process(), LogLayout.length(identity.capacity()), access,
                 file -> {
                     final UnsafeBuffer header = file.buffer(0, LogLayout.HEADER_LENGTH);
                     LogHeader.encode(identity, header);
-                    ChunkTable.clear(header);
+                    Horizon.advance(header, start.position());
+                    ChunkTable.begin(header, start, identity.capacity());
                 }), identity);
     }
 
@@ -78,33 +82,6 @@ public final class Log implements AutoCloseable {
     }
 
     /**
-     * Creates memory for an image that other processes of this host read too, under a name.
-     *
-     * @param path of its file
-     * @param process id of this process
-     * @param identity of the log on the other host
-     * @param access of other users to the file
-     * @return the memory, mapped for writing
-     * @throws io.verbus.BusException if there is no room, or the file exists
-     */
-    public static Log sharedImage(final Path path, final long process, final LogIdentity identity,
-            final FileAccess access) {
-        return new Log(MappedFile.create(path, process, LogLayout.length(identity.capacity()), access,
-                file -> LogHeader.encode(identity, file.buffer(0, LogLayout.HEADER_LENGTH))), identity);
-    }
-
-    /**
-     * Maps an image of another process for writing: this process may become its owner.
-     *
-     * @param path of its file
-     * @return the image
-     * @throws io.verbus.BusException if the file is gone, or is not an image that this build can read
-     */
-    public static Log attachImage(final Path path) {
-        return attach(path, MappedFile.openWritable(path));
-    }
-
-    /**
      * Maps the log of another process read-only.
      *
      * @param path of its file
@@ -112,10 +89,7 @@ public final class Log implements AutoCloseable {
      * @throws io.verbus.BusException if the file is gone, or is not a log that this build can read
      */
     public static Log attach(final Path path) {
-        return attach(path, MappedFile.openReadOnly(path));
-    }
-
-    private static Log attach(final Path path, final MappedFile file) {
+        final MappedFile file = MappedFile.openReadOnly(path);
         try {
             final int present = (int) Math.min(file.length(), LogLayout.HEADER_LENGTH);
             return new Log(file, LogHeader.decode(file.buffer(0, present), file.length(), path));
@@ -160,14 +134,18 @@ public final class Log implements AutoCloseable {
         return ringWords;
     }
 
-    /** Marks the log as closed and unlinks the file: no subscription joins any more. By the publisher. */
-    public void unlink() {
-        Heartbeat.close(header);
-        file.unlink();
+    /** Has {@link #unlink} mark the log as left, because the session continues elsewhere. By a relay. */
+    public void leave() {
+        isLeft = true;
     }
 
-    /** Removes the name of a shared image. */
-    public void unlinkImage() {
+    /** Marks the log as closed and unlinks the file: no subscription joins any more. By the publisher. */
+    public void unlink() {
+        if (isLeft) {
+            Heartbeat.leave(header);
+        } else {
+            Heartbeat.close(header);
+        }
         file.unlink();
     }
 

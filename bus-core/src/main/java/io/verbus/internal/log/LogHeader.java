@@ -6,6 +6,7 @@ import static io.verbus.internal.log.LogLayout.CHECKSUM_OFFSET;
 import static io.verbus.internal.log.LogLayout.CLOCK_OFFSET;
 import static io.verbus.internal.log.LogLayout.FLAGS_OFFSET;
 import static io.verbus.internal.log.LogLayout.HEADER_LENGTH;
+import static io.verbus.internal.log.LogLayout.HOPS_SHIFT;
 import static io.verbus.internal.log.LogLayout.MAGIC_OFFSET;
 import static io.verbus.internal.log.LogLayout.PID_OFFSET;
 import static io.verbus.internal.log.LogLayout.PROCESS_OFFSET;
@@ -46,7 +47,7 @@ public final class LogHeader {
     public static void encode(final LogIdentity identity, final MutableDirectBuffer header) {
         header.putLong(MAGIC_OFFSET, LogLayout.MAGIC, ByteOrder.LITTLE_ENDIAN);
         header.putInt(VERSION_OFFSET, LogLayout.VERSION);
-        header.putInt(FLAGS_OFFSET, identity.timestamps() ? TIMESTAMPS : 0);
+        header.putInt(FLAGS_OFFSET, (identity.timestamps() ? TIMESTAMPS : 0) | identity.hops() << HOPS_SHIFT);
         header.putLong(CAPACITY_OFFSET, identity.capacity());
         header.putLong(SESSION_OFFSET, identity.session());
         header.putLong(PROCESS_OFFSET, identity.process());
@@ -116,6 +117,7 @@ public final class LogHeader {
                 HeaderFields.text(header, PUBLISHER_OFFSET, TEXT_LENGTH), (int) capacity,
                 (header.getInt(FLAGS_OFFSET) & TIMESTAMPS) != 0, header.getLong(PROCESS_OFFSET),
                 header.getLong(PID_OFFSET), header.getLong(STARTED_OFFSET), header.getLong(CLOCK_OFFSET),
-                HeaderFields.text(header, BUILD_OFFSET, TEXT_LENGTH));
+                HeaderFields.text(header, BUILD_OFFSET, TEXT_LENGTH),
+                header.getInt(FLAGS_OFFSET) >>> HOPS_SHIFT & LogIdentity.MAX_HOPS);
     }
 }

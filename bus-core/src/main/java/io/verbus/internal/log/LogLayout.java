@@ -104,6 +104,8 @@ public final class LogLayout {
 
     /** Flag of a log with a publication timestamp in each frame. */
     public static final int TIMESTAMPS = 1;
+    /** The number of relays in the flags: a byte. */
+    static final int HOPS_SHIFT = 8;
 
     /** The ring begins at one of so many cache lines after the header. */
     private static final int RING_STARTS = 64;

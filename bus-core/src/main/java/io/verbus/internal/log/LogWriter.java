@@ -3,6 +3,7 @@ package io.verbus.internal.log;
 import static io.verbus.internal.log.FrameLayout.DATA;
 import static io.verbus.internal.log.FrameLayout.END;
 import static io.verbus.internal.log.FrameLayout.HEADER_LENGTH;
+import static io.verbus.internal.log.FrameLayout.MISSING;
 import static io.verbus.internal.log.FrameLayout.PADDING;
 import static io.verbus.internal.log.FrameLayout.SEQUENCE_OFFSET;
 import static io.verbus.internal.log.FrameLayout.TIMESTAMP_OFFSET;
@@ -81,6 +82,8 @@ public final class LogWriter {
     private final int maxPayloadLength;
     private final boolean timestamps;
     private final OwnerThread owner;
+    /** Position at which the log begins: 0, except in a log of a relay. */
+    private final long start;
 
     /** Position and sequence of the next frame. */
     private long position;
@@ -102,7 +105,7 @@ public final class LogWriter {
     /**
      * Creates the writer of a new log.
      *
-     * @param log to write, empty
+     * @param log to write, empty; it begins at the only boundary in its chunk table
      * @param gatingPositions gating positions
      * @param clock for the timestamps
      */
@@ -118,6 +121,12 @@ public final class LogWriter {
         this.maxPayloadLength = chunkLength - payloadOffset;
         this.timestamps = log.identity().timestamps();
         this.owner = new OwnerThread("publication of stream " + log.identity().stream());
+        final Boundary first = ChunkTable.newest(log);
+        this.start = first.position();
+        this.position = start;
+        this.sequence = first.sequence();
+        this.opened = start / chunkLength * chunkLength;
+        this.recorded = opened + chunkLength;
     }
 
     /**
@@ -312,13 +321,17 @@ public final class LogWriter {
      * @return 0, or {@link #BACK_PRESSURED} or {@link #CLOSED}: then the owner is outside
      */
     int makeRoom(final int bytes) {
+        return makeRoomTo(position + bytes + chunkLength); // the ring's end may need padding before one of the frames
+    }
+
+    /** Makes room for frames up to a position, in the same way. */
+    int makeRoomTo(final long end) {
         owner.check();
         if (!begin()) {
             abort();
             return CLOSED;
         }
-        // The ring's end may need padding before one of the frames.
-        if (!open(position + bytes + chunkLength + RESERVE)) {
+        if (!open(end + RESERVE)) {
             abort();
             return BACK_PRESSURED;
         }
@@ -346,6 +359,38 @@ public final class LogWriter {
         commitFrame(position, flags, payloadOffset + length);
     }
 
+    /** Makes the last claimed frame visible; all of it but sequence and commit word is copied from another log. */
+    void commitCopy(final int flags, final int frameLength) {
+        final long at = position;
+        final long committed = sequence;
+        store(at, committed, commitWord(DATA, flags, frameLength));
+        passTo(at + align(frameLength), committed + 1);
+    }
+
+    /**
+     * Fills the log up to a position with one frame, or a part of that range with the longest: padding at the end of
+     * the ring, if no message is missing.
+     *
+     * @param to position, above the present one
+     * @param next sequence of the next message
+     * @return 0, or {@link #BACK_PRESSURED} or {@link #CLOSED}
+     */
+    int skip(final long to, final long next) {
+        final long at = position;
+        final int rest = capacity - (int) offset(at);
+        final int length = (int) Math.min(Math.min(rest, chunkLength), to - at);
+        final int refusal = makeRoomTo(at + length);
+        if (refusal == 0) {
+            final boolean isPadding = next == sequence && length == rest && length < chunkLength;
+            recordChunk();
+            clearCommitWord(at + length);
+            store(at, next, commitWord(isPadding ? PADDING : MISSING, WHOLE, length));
+            passTo(at + length, next);
+            abort();
+        }
+        return refusal;
+    }
+
     private long commitFrame(final long at, final int flags, final int frameLength) {
         if (timestamps) {
             ring.putLong(offset(at) + TIMESTAMP_OFFSET, clock.nanoTime());
@@ -362,6 +407,12 @@ public final class LogWriter {
         final long offset = offset(at);
         ring.putLong(offset + SEQUENCE_OFFSET, number);
         ring.putLongRelease(offset, word); // SYNC commit with InPlaceReader, CopyingReader, FrameReader, FrameSkipper
+    }
+
+    /** The last stores of a frame of another log. */
+    private void passTo(final long end, final long next) {
+        SEQUENCE.setOpaque(this, next);
+        passTo(end);
     }
 
     /** The last store of a commit: the owner is then outside, and the closing thread may use all other fields. */
@@ -418,7 +469,7 @@ public final class LogWriter {
     private boolean open(final long end) {
         while (opened < end) {
             final long horizon = opened + chunkLength - capacity;
-            if (horizon > 0) {
+            if (horizon > start) {
                 // Stored before the check, so that a reader acknowledged in between is either seen here or sees this;
                 // and before the horizon, which must not pass an acknowledged reader.
                 AWAITED.setRelease(this, horizon);

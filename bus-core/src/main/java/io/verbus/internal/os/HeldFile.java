@@ -24,22 +24,7 @@ public final class HeldFile implements AutoCloseable {
      * @throws BusException if the file cannot be opened or is not a regular one, or its file system has no flock(2)
      */
     public static HeldFile tryHold(final Path path) {
-        return tryHold(path, RegularFile.open(path, Libc.O_RDWR | Libc.O_CREAT));
-    }
-
-    /**
-     * Locks an existing file or directory. Does not wait.
-     *
-     * @param path of the file or directory
-     * @return the lock, held until closed; null if another holder has it
-     * @throws BusException if it cannot be opened, or its file system has no flock(2)
-     */
-    public static HeldFile tryHoldExisting(final Path path) {
-        return tryHold(path, Libc.open(path, Libc.O_RDONLY, 0));
-    }
-
-    /** @param fd open file descriptor, or the negative errno */
-    private static HeldFile tryHold(final Path path, final int fd) {
+        final int fd = RegularFile.open(path, Libc.O_RDWR | Libc.O_CREAT);
         if (fd < 0) {
             throw RegularFile.isForeign(-fd)
                     ? RegularFile.foreign(path)

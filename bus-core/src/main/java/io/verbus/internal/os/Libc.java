@@ -40,6 +40,7 @@ public final class Libc {
     static final int PROT_READ = 1;
     static final int PROT_WRITE = 2;
     static final int MAP_SHARED = 1;
+    static final int MAP_NORESERVE = 0x4000;
     static final int MS_SYNC = 4;
     static final int MADV_REMOVE = 9;
     static final int MADV_POPULATE_READ = 22;
@@ -140,12 +141,12 @@ public final class Libc {
     }
 
     /** posix_fallocate(3) returns its error instead of setting errno. */
-    static int allocate(final int fd, final long length) {
+    static int allocate(final int fd, final long offset, final long length) {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment errno = arena.allocate(Linker.Option.captureStateLayout());
             int error;
             do {
-                error = (int) POSIX_FALLOCATE.invokeExact(errno, fd, 0L, length);
+                error = (int) POSIX_FALLOCATE.invokeExact(errno, fd, offset, length);
             } while (error == EINTR); // for example by a profiler's signals
             return -error;
         } catch (final Throwable t) {
@@ -191,9 +192,13 @@ public final class Libc {
         return arena.allocate(Linker.Option.captureStateLayout());
     }
 
-    /** Returns the address, or the negative errno: no address of a process is negative. */
+    /**
+     * Returns the address, or the negative errno: no address of a process is negative. Reserves no huge pages: those of
+     * a file are allocated before, and a part of it that is not is not accessed.
+     */
     static long mmap(final int fd, final long length, final int protection) {
-        return call(errno -> (long) MMAP.invokeExact(errno, 0L, length, protection, MAP_SHARED, fd, 0L));
+        return call(
+                errno -> (long) MMAP.invokeExact(errno, 0L, length, protection, MAP_SHARED | MAP_NORESERVE, fd, 0L));
     }
 
     static int munmap(final long address, final long length) {

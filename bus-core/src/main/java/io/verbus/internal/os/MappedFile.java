@@ -9,6 +9,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -16,8 +17,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * A shared-memory file, mapped into this process.
  *
- * <p>A file is allocated in full when it is created, so a full file system causes an error then and not a SIGBUS later.
- * No method truncates a file: that would cause a SIGBUS in every process that has mapped it.
+ * <p>A file is allocated in full when it is created, so a full file system causes an error then and not a SIGBUS
+ * later; or its parts are, by {@link #allocate}, before their first use. No method truncates a file: that would cause a
+ * SIGBUS in every process that has mapped it.
  *
  * <p>{@link #close()} unmaps. Buffers over the memory must not be used afterwards; they do not check that. The memory
  * does not belong to a {@link java.lang.foreign.Arena}: closing a shared arena stops every thread of the process for a
@@ -32,6 +34,14 @@ public final class MappedFile implements AutoCloseable {
     private final long length;
     private final boolean writable;
     private boolean closed;
+
+    /**
+     * A part of a file.
+     *
+     * @param offset of its first byte
+     * @param length in bytes, above 0
+     */
+    public record Part(long offset, long length) {}
 
     private MappedFile(final Path path, final long address, final long length, final boolean writable) {
         this.path = path;
@@ -61,11 +71,15 @@ public final class MappedFile implements AutoCloseable {
      *     directory does not exist
      */
     public static MappedFile create(final Path path, final long length) {
-        return create(path, path, length, FileAccess.PRIVATE);
+        return create(path, path, length, List.of(new Part(0, length)), FileAccess.PRIVATE);
     }
 
-    /** @param known path of the finished file, for error messages */
-    private static MappedFile create(final Path path, final Path known, final long length, final FileAccess access) {
+    /**
+     * @param known path of the finished file, for error messages
+     * @param allocated parts that are allocated now
+     */
+    private static MappedFile create(final Path path, final Path known, final long length,
+            final List<Part> allocated, final FileAccess access) {
         final int fd = Libc.open(path, Libc.O_RDWR | Libc.O_CREAT | Libc.O_EXCL, 0600);
         if (fd == -Libc.ENOENT) {
             throw new TransientException("cannot create " + known + ": its directory does not exist (any more)");
@@ -76,20 +90,30 @@ public final class MappedFile implements AutoCloseable {
         try {
             access.grant(fd, known);
             final PageSize page = PageSize.of(fd);
-            MemoryGroup.OWN.check(fd, known, length);
-            final int status = Libc.allocate(fd, page.roundUp(length));
-            if (status < 0) {
-                throw -status == Libc.ENOSPC
-                        ? new NoRoomException(page.noRoom(known, length))
-                        : new BusException("cannot allocate " + length + " bytes for " + known + ": "
-                                + OsErrors.of(-status, "posix_fallocate(3)"));
+            final long needed = allocated.stream().mapToLong(Part::length).sum();
+            for (final Part part : allocated) {
+                allocate(fd, page, known, part, needed);
             }
+            allocate(fd, page, known, new Part(page.roundUp(length) - 1, 1), needed); // so that it has its length
             return map(path, fd, page.roundUp(length), true);
         } catch (final RuntimeException e) {
             delete(path);
             throw e;
         } finally {
             Libc.close(fd);
+        }
+    }
+
+    /** @param needed bytes, for error messages */
+    private static void allocate(final int fd, final PageSize page, final Path known, final Part part,
+            final long needed) {
+        MemoryGroup.OWN.check(fd, known, part.length());
+        final int status = Libc.allocate(fd, part.offset(), part.length());
+        if (status < 0) {
+            throw -status == Libc.ENOSPC
+                    ? new NoRoomException(page.noRoom(known, needed))
+                    : new BusException("cannot allocate " + needed + " bytes for " + known + ": "
+                            + OsErrors.of(-status, "posix_fallocate(3)"));
         }
     }
 
@@ -106,8 +130,26 @@ public final class MappedFile implements AutoCloseable {
      */
     public static MappedFile create(final Path path, final long process, final long length, final FileAccess access,
             final Consumer<MappedFile> completion) {
+        return create(path, process, length, List.of(new Part(0, length)), access, completion);
+    }
+
+    /**
+     * The same, of which only some parts are allocated. No process may access another part, also not to read it,
+     * before {@link #allocate}.
+     *
+     * @param path of the file, which must not exist yet
+     * @param process id of this process, part of the temporary name
+     * @param length in bytes, above 0
+     * @param allocated parts of it that are allocated
+     * @param access of other users to the file
+     * @param completion writes the initial contents before the file is visible
+     * @return the mapping
+     * @throws BusException if there is no room, no permission, or the file exists
+     */
+    public static MappedFile create(final Path path, final long process, final long length,
+            final List<Part> allocated, final FileAccess access, final Consumer<MappedFile> completion) {
         final Path unfinished = TempFiles.of(path, process);
-        final MappedFile file = create(unfinished, path, length, access);
+        final MappedFile file = create(unfinished, path, length, allocated, access);
         try {
             completion.accept(file);
             Files.move(unfinished, path, StandardCopyOption.ATOMIC_MOVE);
@@ -133,7 +175,8 @@ public final class MappedFile implements AutoCloseable {
      * @throws BusException if there is no room, or no permission
      */
     public static MappedFile createUnnamed(final Path path, final long process, final long length) {
-        final MappedFile file = create(TempFiles.of(path, process), path, length, FileAccess.PRIVATE);
+        final MappedFile file = create(TempFiles.of(path, process), path, length, List.of(new Part(0, length)),
+                FileAccess.PRIVATE);
         file.unlink();
         return file;
     }
@@ -151,7 +194,8 @@ public final class MappedFile implements AutoCloseable {
      */
     public static void createOnce(final Path path, final long process, final long length, final FileAccess access,
             final Consumer<MappedFile> completion) {
-        try (MappedFile file = create(TempFiles.of(path, process), path, length, access)) {
+        try (MappedFile file = create(TempFiles.of(path, process), path, length,
+                List.of(new Part(0, length)), access)) {
             try {
                 completion.accept(file);
                 Files.createLink(path, file.path()); // a move would replace the other file
@@ -220,6 +264,27 @@ public final class MappedFile implements AutoCloseable {
             throw new TransientException("cannot map " + path + ": " + OsErrors.of((int) -address, "mmap(2)"));
         }
         return new MappedFile(path, address, length, writable);
+    }
+
+    /**
+     * Allocates a part of a file of which only some were allocated. Does nothing to a part that is allocated.
+     *
+     * @param offset of the first byte
+     * @param partLength in bytes, above 0
+     * @throws BusException if there is no room, or the file has been removed
+     * @throws IndexOutOfBoundsException if the part is not in the file
+     */
+    public void allocate(final long offset, final long partLength) {
+        Objects.checkFromIndexSize(offset, partLength, length);
+        final int fd = RegularFile.open(path, Libc.O_RDWR);
+        if (fd < 0) {
+            throw new BusException("cannot open " + path + ": " + OsErrors.of(-fd, "open(2)"));
+        }
+        try {
+            allocate(fd, PageSize.of(fd), path, new Part(offset, partLength), partLength);
+        } finally {
+            Libc.close(fd);
+        }
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.verbus.internal.publisher;
 
+import static io.verbus.internal.log.FrameLayout.SEQUENCE_OFFSET;
 import static io.verbus.internal.log.FrameLayout.align;
 import static io.verbus.internal.log.FrameLayout.isData;
 import static io.verbus.internal.log.FrameLayout.isFirst;
@@ -66,6 +67,8 @@ final class NewestMessage {
                     last = new Boundary(position, sequence);
                 }
                 sequence++;
+            } else { // after a range that a relay did not get, or the same
+                sequence = ring.getLong(((int) position & mask) + SEQUENCE_OFFSET);
             }
         }
         return true;

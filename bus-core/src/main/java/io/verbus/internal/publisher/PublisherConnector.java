@@ -47,7 +47,8 @@ final class PublisherConnector implements LogConnector {
         if (link != null && link.endedBy() != null) {
             link = null;
             if (readers.leadsElsewhere(subscription, endpoint)) {
-                timer.isDue(nowNs); // waits: the subscription may have ended the link for an earlier endpoint
+                // The subscription may have ended the link for an earlier endpoint, which then connects before this one.
+                timer.restart(nowNs);
             }
         }
         if (link == null && !pending && timer.isDue(nowNs) && !readers.isConnected(subscription, endpoint)) {

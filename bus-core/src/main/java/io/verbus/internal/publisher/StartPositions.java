@@ -54,19 +54,26 @@ final class StartPositions {
         return switch (start) {
             case Start.Live live -> {
                 final long wanted = writer.sequence();
-                yield offer(ChunkTable.atOrBelow(log, Math.max(0, wanted - 1)), wanted, GapCause.TOO_OLD);
+                yield offer(available(wanted, oldestAvailable()), wanted, GapCause.TOO_OLD);
             }
             case Start.Oldest oldest -> {
                 final Boundary boundary = ChunkTable.atOrAbove(log, oldestToStart(policy));
                 yield offer(boundary, boundary.sequence(), GapCause.TOO_OLD);
             }
             case Start.At at -> {
-                final Boundary boundary = ChunkTable.atOrBelow(log, Math.max(0, at.sequence() - 1));
                 final long oldest = policy == Policy.EVICT ? oldestToStart(policy) : oldestAvailable();
-                yield offer(boundary.position() < oldest ? ChunkTable.atOrAbove(log, oldest) : boundary, at.sequence(),
-                        GapCause.TOO_OLD);
+                yield offer(available(at.sequence(), oldest), at.sequence(), GapCause.TOO_OLD);
             }
         };
+    }
+
+    /**
+     * The newest boundary before a message that is not older than a position. Also the message before the newest may be
+     * older: a relay may not have got a range of the length of the log.
+     */
+    private Boundary available(final long wanted, final long oldest) {
+        final Boundary boundary = ChunkTable.atOrBelow(log, Math.max(0, wanted - 1));
+        return boundary.position() < oldest ? ChunkTable.atOrAbove(log, oldest) : boundary;
     }
 
     /**
@@ -89,16 +96,16 @@ final class StartPositions {
     private Offer resume(final Request.Resume resume, final SubscriptionIdentity subscription, final long ownPosition,
             final GapCause gap) {
         if (resume.position() > writer.position() || resume.position() % FrameLayout.ALIGNMENT != 0) {
-            throw new BusException("invalid resume position " + resume.position() + ": the log ends at "
-                    + writer.position() + ", so this is another session");
+            throw notYet(resume);
         }
         if (subscription.policy() == Policy.EVICT
                 && resume.position() < Math.max(oldestAvailable(), writer.position() - Cursor.reach(log))) {
             // The largest lag. The subscription does not continue, but needs the offer to report the lost range.
             return offer(new Boundary(writer.position(), writer.sequence()), resume.sequence(), GapCause.LAPPED);
         }
-        if (!isLost(resume.position(), ownPosition)) {
-            return offer(new Boundary(resume.position(), resume.sequence()), resume.sequence(), gap);
+        final Boundary frame = isLost(resume.position(), ownPosition) ? null : frameFor(resume);
+        if (frame != null) {
+            return offer(frame, resume.sequence(), gap);
         }
         if (ownPosition != RemoteReader.NOWHERE && !isLost(ownPosition, ownPosition)) {
             // The start was moved when the image became ready, and the epoch ended before the reader knew.
@@ -106,6 +113,40 @@ final class StartPositions {
         }
         final long chunk = log.identity().capacity() / LogLayout.CHUNKS;
         return offer(ChunkTable.atOrAbove(log, oldestAvailable() + chunk), resume.sequence(), gap);
+    }
+
+    /**
+     * The first frame at or above the position and the sequence of a request: mostly exactly there. A subscriber that
+     * comes from another source of the session, where messages are missing, may be between two frames of this log.
+     * Returns null if the publisher has lapped the search.
+     */
+    private Boundary frameFor(final Request.Resume resume) {
+        final Boundary from = ChunkTable.atOrBelow(log, Math.max(0, resume.sequence() - 1));
+        long position = from.position();
+        long sequence = from.sequence();
+        while (position < writer.position() && (position < resume.position() || sequence < resume.sequence())) {
+            final int offset = (int) position & log.identity().capacity() - 1;
+            final long word = log.ring().getLongAcquire(offset);
+            if (word == 0) {
+                return null;
+            }
+            sequence = FrameLayout.isData(word)
+                    ? sequence + 1
+                    : log.ring().getLong(offset + FrameLayout.SEQUENCE_OFFSET);
+            position += FrameLayout.align(FrameLayout.length(word));
+        }
+        if (Horizon.isAbove(log.headerWords(), from.position())) {
+            return null;
+        }
+        if (position < resume.position() || sequence < resume.sequence()) {
+            throw notYet(resume);
+        }
+        return new Boundary(position, sequence);
+    }
+
+    private BusException notYet(final Request.Resume resume) {
+        return new BusException("invalid resume position " + resume.position() + ": the log ends at "
+                + writer.position() + ", so this is another session, or a relay that does not have it yet");
     }
 
     private Offer offer(final Boundary boundary, final long wanted, final GapCause gap) {

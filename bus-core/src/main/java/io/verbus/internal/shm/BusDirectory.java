@@ -26,7 +26,6 @@ import org.agrona.ErrorHandler;
  *     .processes/PROCESS.counters       its counters and errors
  *     .losses                           the loss report; outlives every process
  *     .changes                          counts of changes of each stream's files; outlives every process
- *     .mirrors/                         host mirrors, see {@link MirrorFiles}; removed with the last one
  *     STREAM/SESSION.log                a publication's log
  *     STREAM/SUBSCRIPTION.positions     the positions of a subscription; STREAM is removed with its last file
  * </pre>
@@ -173,12 +172,6 @@ public final class BusDirectory implements AutoCloseable {
         final Map<Path, Long> files = new HashMap<>(TempFiles.in(root));
         files.putAll(TempFiles.in(processes));
         return files;
-    }
-
-    /** {@return the files of host mirrors} */
-    public MirrorFiles mirrors() {
-        final Path mirrors = root.resolve(".mirrors");
-        return new MirrorFiles(mirrors, () -> ownership.make(mirrors), this::isAlive);
     }
 
     /**

@@ -87,7 +87,6 @@ public final class Sweep {
         for (final StreamDirectory stream : directory.streams()) {
             removed += tryToSweep(stream, nowNs, silentNs);
         }
-        removed += directory.mirrors().sweep(); // before the lock files of their members are removed
         for (final long process : directory.processes()) {
             if (!directory.isAlive(process)) {
                 removed += remove(directory.counters(process)) + remove(directory.lock(process));

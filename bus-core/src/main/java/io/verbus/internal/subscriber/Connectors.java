@@ -26,22 +26,6 @@ final class Connectors {
         inOrder.forEach(connector -> connector.doWork(nowNs));
     }
 
-    /** Whether all sessions are known that existed when the endpoints were first connected. */
-    boolean areComplete() {
-        return inOrder.stream().allMatch(SubscriberConnector::isComplete);
-    }
-
-    /** Continues a session that another member of the host mirror has joined, at the same endpoint. */
-    void adopt(final int endpoint, final long session, final boolean isComplete) {
-        inOrder.get(endpoint).adopt(session, isComplete);
-        carriers.put(session, inOrder.get(endpoint));
-    }
-
-    /** Number of the endpoint that a request was sent to. */
-    int endpoint(final Request request) {
-        return inOrder.indexOf(waiting(request));
-    }
-
     /** The connector that waits for the response to a request; null if a publisher has connected. */
     SubscriberConnector waiting(final Request request) {
         return inOrder.stream().filter(one -> one.isWaitingFor(request)).findFirst().orElse(null);

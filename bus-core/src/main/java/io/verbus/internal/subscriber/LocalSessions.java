@@ -17,12 +17,16 @@ import io.verbus.internal.shm.StreamDirectory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /** The sessions on this host: finds their logs in the stream's directory, and reads them in place. */
 public final class LocalSessions implements Sessions {
+    private static final int MAX_OVER = 64;
+
     private final BusDirectory directory;
     private final StreamDirectory stream;
     private final StreamDirectory.Watch watch;
@@ -32,8 +36,16 @@ public final class LocalSessions implements Sessions {
     private final ImageHandover handover = new ImageHandover();
     private final List<WatchedSession> watched = new ArrayList<>();
     private final RestartTracker restarts;
-    /** Joined sessions, until their files are removed. */
+    /** Joined sessions, until their files are removed and their images returned. */
     private final Set<Long> joined = new HashSet<>();
+    /** Sessions with an image that was not returned. */
+    private final Set<Long> held = new HashSet<>();
+    /** Sessions whose relay has ended, and the next sequence that they need; the oldest are over. */
+    private final LinkedHashMap<Long, Long> continued = new LinkedHashMap<>();
+    /** Whether such a session may have a log already. */
+    private boolean mayContinue;
+    /** Sessions that are over for this subscription, though a relay may serve them again; the oldest are forgotten. */
+    private final LinkedHashSet<Long> over = new LinkedHashSet<>();
     private final AttachRetries refusals;
     private final IntervalTimer liveness = new IntervalTimer(IntervalTimer.LIVENESS_NS);
     private Start start;
@@ -92,23 +104,47 @@ public final class LocalSessions implements Sessions {
             session.watchOver(looksForDead, nowNs);
             handover.notifyOfRefusal(session, settings.listener());
         }
-        handover.drainDepartures(Image::close);
+        handover.drainDepartures(this::close);
         return work;
     }
 
     private boolean isDone(final WatchedSession session) {
         final boolean done = session.image().isDone();
-        if (done) {
+        if (done && !session.image().isContinued()) {
             restarts.remember(session);
         }
         return done;
+    }
+
+    private void close(final Image image) {
+        held.remove(image.session().id());
+        if (image.isContinued()) {
+            continued.putLast(image.session().id(), image.continuedAt());
+            if (continued.size() > MAX_OVER) {
+                finish(continued.pollFirstEntry().getKey());
+            }
+            joined.remove(image.session().id());
+            watched.removeIf(session -> session.image() == image); // not a predecessor of the next
+            mayContinue = true;
+        } else if (image.identity().hops() > 0) {
+            finish(image.session().id());
+        }
+        image.close();
+    }
+
+    private void finish(final long session) {
+        over.addLast(session);
+        if (over.size() > MAX_OVER) {
+            over.removeFirst();
+        }
     }
 
     private int discover(final long nowNs) {
         int work = 0;
         try {
             final boolean again = refusals.isRetryDue(nowNs);
-            if (watch.changed(nowNs) || again) {
+            if (watch.changed(nowNs) || again || mayContinue) {
+                mayContinue = false;
                 work = join(stream.logs(), again, nowNs);
                 start = Start.at(0); // later sessions are read from their start
                 isFresh = false;
@@ -125,12 +161,13 @@ public final class LocalSessions implements Sessions {
 
     private int join(final Map<Long, Path> present, final boolean again, final long nowNs) {
         refusals.listed(present.keySet());
-        joined.retainAll(present.keySet());
+        joined.removeIf(id -> !present.containsKey(id) && !held.contains(id));
         watched.stream().filter(session -> !present.containsKey(session.session().id()))
                 .forEach(WatchedSession::logRemoved);
         final List<Log> logs = new ArrayList<>();
         for (final Map.Entry<Long, Path> entry : present.entrySet()) {
-            if (!joined.contains(entry.getKey()) && refusals.allow(entry.getKey(), again)) {
+            if (!joined.contains(entry.getKey()) && !over.contains(entry.getKey())
+                    && refusals.allow(entry.getKey(), again)) {
                 attach(entry.getKey(), entry.getValue(), logs);
             }
         }
@@ -138,7 +175,9 @@ public final class LocalSessions implements Sessions {
         final SupersededSessions superseded = new SupersededSessions(logs.stream().map(Log::identity).toList(),
                 directory::isAlive);
         for (final Log log : logs) {
-            if (isFresh && superseded.contains(log.identity())) {
+            if (continued.containsKey(log.identity().session()) && !directory.isAlive(log.identity().process())) {
+                log.close(); // that of the relay that has ended
+            } else if (isFresh && superseded.contains(log.identity())) {
                 joined.add(log.identity().session());
                 log.close();
             } else {
@@ -171,8 +210,16 @@ public final class LocalSessions implements Sessions {
     private void join(final Log log, final List<Image> found) {
         final long session = log.identity().session();
         try {
-            found.add(new LocalImage(log, positions, start.in(session), settings));
+            final Long next = continued.get(session);
+            final LocalImage image = new LocalImage(log, positions,
+                    next == null ? start.in(session) : new Start.At(next), settings);
+            if (next != null) {
+                image.comeBack();
+                continued.remove(session);
+            }
+            found.add(image);
             joined.add(session);
+            held.add(session);
             refusals.accept(session);
         } catch (final BusException e) {
             log.close();

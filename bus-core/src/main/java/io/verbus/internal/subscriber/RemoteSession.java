@@ -13,6 +13,7 @@ import io.verbus.spi.ImageEnd;
 import io.verbus.spi.ImageLink;
 import io.verbus.spi.Offer;
 import io.verbus.spi.Request;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A session on another host that a subscription reads, over all its epochs. Used by the conductor.
@@ -24,6 +25,8 @@ import io.verbus.spi.Request;
  */
 final class RemoteSession {
     private static final long UNKNOWN = -1;
+    /** Time without a relay after which its session is gone: a relay that is started again takes seconds. */
+    private static final long RELAY_PATIENCE_NS = TimeUnit.SECONDS.toNanos(10);
 
     private final Log memory;
     private final RemoteSubscriberPosition subscriberPosition;
@@ -40,8 +43,6 @@ final class RemoteSession {
     private long consumed = UNKNOWN;
     /** The resumption whose offer was accepted, so that a publisher may soon write; null for none. */
     private Request accepted;
-    /** Null unless this subscription owns the session in a host mirror. */
-    private MirrorOwner owner;
 
     RemoteSession(final Log memory, final RemoteSubscriberPosition subscriberPosition, final WatchedSession watched,
             final HistoryMemory history, final ImageLink link) {
@@ -57,19 +58,6 @@ final class RemoteSession {
         medium = newLink.medium();
         epochs++;
         FlightEvents.commit(() -> new EpochEvent.Began(newLink.peer(), subject(), epochs, medium));
-    }
-
-    /** Owns the session in a host mirror from now on. A link to the last owner ends. */
-    void own(final MirrorOwner newOwner) {
-        owner = newOwner;
-        if (link instanceof MirrorReaderLink) {
-            link.end("the owner of the host mirror has ended");
-        }
-    }
-
-    /** Null unless this subscription owns the session in a host mirror. */
-    MirrorOwner owner() {
-        return owner;
     }
 
     WatchedSession watched() {
@@ -106,9 +94,7 @@ final class RemoteSession {
 
     /** Whether its epoch has ended and the polling thread has not released the link: it resumes afterwards. */
     boolean isReleasing() {
-        return !leaving && (link == null
-                ? owner != null && !image().isDone() && resumption() == null
-                : !isConnected());
+        return link != null && !isConnected() && !leaving;
     }
 
     /** Number of sessions of the stream that its peer has, as far as known. */
@@ -120,8 +106,7 @@ final class RemoteSession {
     Boundary resumption() {
         final RemoteSubscriberPosition.Detached detached = subscriberPosition.detached();
         final boolean over = leaving || image().isDone() || image().isAbandoned();
-        final boolean isReady = link == null && !over && detached != null;
-        return isReady && (owner == null || owner.isQuiet(detached.at())) ? detached.at() : null;
+        return link == null && !over && detached != null ? detached.at() : null;
     }
 
     /** Whether it only waits for its publisher to return. */
@@ -142,15 +127,19 @@ final class RemoteSession {
      * @param nowNs on the monotonic clock
      */
     boolean isGone(final ImageEnd.Failure failure, final long patienceNs, final long nowNs) {
-        if (failure != ImageEnd.Failure.NO_LISTENER) {
+        final boolean isGone = failure == ImageEnd.Failure.GONE;
+        final boolean isNone = isGone || failure == ImageEnd.Failure.NO_SESSION;
+        final boolean isRelayed = memory.identity().hops() > 0;
+        if (failure != ImageEnd.Failure.NO_LISTENER && !(isNone && isRelayed)) {
             isUnheard = false;
-            return failure == ImageEnd.Failure.GONE || failure == ImageEnd.Failure.NO_SESSION;
+            return isNone;
         }
         if (!isUnheard) {
             isUnheard = true;
             unheardSinceNs = nowNs;
         }
-        return nowNs - unheardSinceNs >= patienceNs;
+        // A relay that was started again may have another session already.
+        return nowNs - unheardSinceNs >= (isRelayed && !isGone ? RELAY_PATIENCE_NS : patienceNs);
     }
 
     /**
@@ -164,6 +153,20 @@ final class RemoteSession {
         }
         accepted = request;
         return true;
+    }
+
+    /**
+     * Gives up a session of a relay that only sources with more hops offer: the relay joins it again, with more hops
+     * itself.
+     *
+     * @param patienceNs time to wait for a source with fewer hops
+     * @param nowNs on the monotonic clock
+     */
+    void refuseFarther(final long patienceNs, final long nowNs) {
+        if (isAway() && nowNs - awaySinceNs >= patienceNs) {
+            image().publisherLost(LossCause.RELAY_ENDED,
+                    "its sources have passed as many relays as this one, which starts again after them");
+        }
     }
 
     /** Records that a resumption has failed. */
@@ -255,10 +258,7 @@ final class RemoteSession {
             if (isHeartbeatDue) {
                 link.sendHeartbeat();
             }
-            if (!(link instanceof MirrorReaderLink)) { // else its owner stores it
-                Heartbeat.store(memory.header(), link.heartbeat(), link.publisherPosition(),
-                        link.publisherSequence());
-            }
+            Heartbeat.store(memory.header(), link.heartbeat(), link.publisherPosition(), link.publisherSequence());
             if (!image().isDone()) {
                 watched.watchOver(false, nowNs);
             }
@@ -268,18 +268,10 @@ final class RemoteSession {
         }
     }
 
-    /**
-     * Leaves the session: the image is no longer polled.
-     *
-     * @param isContinued whether another member of the host mirror continues it at the publisher
-     */
-    void leave(final boolean isContinued) {
+    /** Leaves the session: the image is no longer polled. */
+    void leave() {
         if (!leaving && link != null) {
-            if (isContinued) {
-                link.end("another process of this host continues it");
-            } else {
-                link.leave();
-            }
+            link.leave();
         }
         leaving = true;
     }

@@ -12,6 +12,7 @@ import io.verbus.internal.duty.DutyCyclePace;
 import io.verbus.internal.duty.IntervalTimer;
 import io.verbus.internal.image.Image;
 import io.verbus.internal.image.ImageSettings;
+import io.verbus.internal.image.ReassemblyMemory;
 import io.verbus.internal.image.RemoteImage;
 import io.verbus.internal.image.RemoteSubscriberPosition;
 import io.verbus.internal.log.Boundary;
@@ -60,9 +61,8 @@ public final class RemoteSessions implements Sessions, ImageEnd {
     private final Transport transport;
     private final PollingThreads threads;
     private final String thread;
+    private final boolean isRelay;
     private final ReceivePoller receivePoller;
-    /** Null without a host mirror. */
-    private final HostMirror mirror;
     private final ImageHandover handover = new ImageHandover();
     private final Connectors connectors = new Connectors();
     private final List<RemoteSession> sessions = new ArrayList<>();
@@ -100,8 +100,8 @@ public final class RemoteSessions implements Sessions, ImageEnd {
         this.transport = transport;
         this.threads = threads;
         this.thread = reader.thread();
+        this.isRelay = settings.memory() == ReassemblyMemory.NONE;
         this.receivePoller = threads.take(transport, thread);
-        this.mirror = reader.mirror();
     }
 
     /**
@@ -111,10 +111,8 @@ public final class RemoteSessions implements Sessions, ImageEnd {
      * @param identity of the subscription
      * @param start in present sessions
      * @param thread name of the polling thread
-     * @param mirror of the host; null for none
      */
-    public record Reader(StreamDirectory stream, SubscriptionIdentity identity, Start start, String thread,
-            HostMirror mirror) {}
+    public record Reader(StreamDirectory stream, SubscriptionIdentity identity, Start start, String thread) {}
 
     /**
      * Starts to connect.
@@ -153,21 +151,15 @@ public final class RemoteSessions implements Sessions, ImageEnd {
         nowNs = newNowNs;
         final boolean isHeartbeatDue = heartbeatTimer.isDue(newNowNs);
         handover.drainDepartures(this::leave);
-        if (mirror != null && !closing) {
-            mirror.doWork(this, newNowNs);
-        }
         for (final RemoteSession session : List.copyOf(sessions)) {
             session.doWork(isHeartbeatDue, newNowNs);
             if (session.isClosed()) {
                 sessions.remove(session);
                 session.unmap();
                 connectors.forget(session.id());
-                if (mirror != null) {
-                    mirror.closed(session.id());
-                }
             }
         }
-        if (!closing && (mirror == null || mirror.connects())) {
+        if (!closing) {
             connectors.doWork(newNowNs);
         }
         return 0;
@@ -236,7 +228,7 @@ public final class RemoteSessions implements Sessions, ImageEnd {
      * @param whole whether none existed before
      */
     Request another(final SubscriberConnector connector, final boolean whole) {
-        return another(id -> mirror != null || connectors.isSettled(id, connector),
+        return another(id -> connectors.isSettled(id, connector),
                 whole ? Start.at(0) : start.inUnknown());
     }
 
@@ -248,8 +240,7 @@ public final class RemoteSessions implements Sessions, ImageEnd {
     }
 
     private Request request(final Request.Target target) {
-        final SubscriptionIdentity visible = mirror == null ? identity : mirror.identity();
-        return new Request(stream.name(), visible, target, settings.isFilling(identity.policy()));
+        return new Request(stream.name(), identity, target, settings.isFilling(identity.policy()));
     }
 
     @Override
@@ -276,6 +267,11 @@ public final class RemoteSessions implements Sessions, ImageEnd {
             throw new BusException("the subscription is being closed");
         }
         final RemoteSession known = find(offer.identity().session());
+        if (known != null && isRelay && offer.identity().hops() > known.memory().identity().hops()) {
+            known.refuseFarther(listenerPatienceNs, nowNs);
+            throw new BusException("its log is " + offer.identity().hops() + " relays after the publisher, and this"
+                    + " relay is only " + (known.memory().identity().hops() + 1) + ": it may read this relay");
+        }
         if (request.target() instanceof Request.Resume resume) {
             if (known == null || known.memory().identity().capacity() != offer.identity().capacity()
                     || known.memory().identity().timestamps() != offer.identity().timestamps()) {
@@ -292,7 +288,7 @@ public final class RemoteSessions implements Sessions, ImageEnd {
             return known.memory().ring();
         }
         final long session = offer.identity().session();
-        if (known != null || isBeingJoined(session) || isFinished(session)) { // maybe since the request
+        if (known != null || isBeingJoined(session) || finished.contains(session)) { // maybe since the request
             connectors.found(request, session, known);
             if (known != null && connectors.waiting(request) == null) {
                 known.end("its publisher has connected again");
@@ -305,9 +301,7 @@ public final class RemoteSessions implements Sessions, ImageEnd {
             throw new BusException("subscription " + identity.name() + " reads " + MAX_SESSIONS
                     + " sessions, which is the limit: shard the stream");
         }
-        final Log memory = mirror != null && mirror.isOwner()
-                ? mirror.image(offer)
-                : Log.image(stream.memory(offer.identity().session()), identity.process(), offer.identity());
+        final Log memory = Log.image(stream.memory(offer.identity().session()), identity.process(), offer.identity());
         offered.put(request, memory);
         return memory.ring();
     }
@@ -331,15 +325,10 @@ public final class RemoteSessions implements Sessions, ImageEnd {
     @Override
     public void joined(final Request request, final Offer offer, final ImageLink link) {
         final Log memory = offered.remove(request);
-        final RemoteSession known = find(offer.identity().session());
-        if (memory == null) {
-            known.attach(known.owner() == null ? link : mirror.link(known.owner(), offer, link), offer);
-        } else if (mirror != null && mirror.isOwner()) {
-            final MirrorOwner owner = mirror.open(memory, offer, connectors.endpoint(request));
-            final ImageLink shared = mirror.link(owner, offer, link);
-            begin(memory, offer, shared, isStartFree(request.target()) ? null : offer.gap(), owner);
+        if (memory != null) {
+            begin(memory, offer, link, isStartFree(request.target()) ? null : offer.gap());
         } else {
-            begin(memory, offer, link, isStartFree(request.target()) ? null : offer.gap(), null);
+            find(offer.identity().session()).attach(link, offer);
         }
         final RemoteSession session = find(offer.identity().session());
         session.offered(offer);
@@ -352,58 +341,28 @@ public final class RemoteSessions implements Sessions, ImageEnd {
         return target instanceof Request.Another another && !(another.start() instanceof Start.At);
     }
 
-    private void begin(final Log memory, final Offer offer, final ImageLink link, final GapCause gap,
-            final MirrorOwner owner) {
+    private void begin(final Log memory, final Offer offer, final ImageLink link, final GapCause gap) {
         final RemoteSubscriberPosition subscriberPosition = new RemoteSubscriberPosition(
                 new RemoteSubscriberPosition.Attachment(link,
                         new Boundary(offer.position(), offer.sequence()), gap),
                 identity.policy());
-        final RemoteImage image = new RemoteImage(memory, subscriberPosition, offer, settings);
+        final Image image = new RemoteImage(memory, subscriberPosition, offer, settings);
         final WatchedSession watched = new WatchedSession(image, () -> true,
                 new HeartbeatMonitor(heartbeatTimeoutNs, nowNs), handover::wake);
         restarts.precede(image, sessions.stream().map(RemoteSession::watched).toList());
         sessions.add(new RemoteSession(memory, subscriberPosition, watched,
                 new HistoryMemory(memory, subscriberPosition, identity.process(), settings.errorHandler()), link));
-        if (owner != null) {
-            owner.reader(image);
-            find(image.session().id()).own(owner);
-        }
         if (closing) {
             link.end("the subscription was closed");
         }
         handover.add(image);
     }
 
-    /** Reads a session of the host mirror that another member owns. */
-    void follow(final Log image, final Offer offer, final ImageLink link) {
-        begin(image, offer, link, offer.gap(), null);
-    }
-
-    /** The start in a session of the host mirror. */
-    Start.Point start(final long session) {
-        return start.in(session);
-    }
-
-    /** Whether a session is over for this subscription. */
-    boolean isFinished(final long session) {
-        return finished.contains(session);
-    }
-
-    /** Continues a session of the host mirror at its publisher. */
-    void adopt(final int endpoint, final long session, final boolean isComplete) {
-        connectors.adopt(endpoint, session, isComplete);
-    }
-
-    /** Whether all sessions are known that existed when the endpoints were first connected. */
-    boolean isComplete() {
-        return connectors.areComplete();
-    }
-
     @Override
     public void failed(final Request request, final Failure failure, final String cause) {
         final Log memory = offered.remove(request);
         if (memory != null) {
-            discard(memory);
+            memory.close();
         }
         if (request.target() instanceof Request.Resume resume && find(resume.session()) != null) {
             failedToResume(request, find(resume.session()), failure, cause);
@@ -441,21 +400,17 @@ public final class RemoteSessions implements Sessions, ImageEnd {
                 && find(resume.session()).image().isEvicted();
     }
 
-    private void discard(final Log memory) {
-        if (mirror != null && mirror.isOwner()) {
-            memory.unlinkImage();
-        }
-        memory.close();
-    }
-
-    RemoteSession find(final long session) {
+    private RemoteSession find(final long session) {
         return sessions.stream().filter(one -> one.id() == session).findFirst().orElse(null);
     }
 
     private void leave(final Image image) {
         final RemoteSession session = find(image.session().id());
+        session.leave();
+        if (image.isContinued()) {
+            return; // a relay joins it again
+        }
         restarts.remember(session.watched());
-        leave(session);
         finished.addLast(session.id());
         if (image.isEvicted()) {
             evictions.addLast(session.id());
@@ -466,30 +421,23 @@ public final class RemoteSessions implements Sessions, ImageEnd {
         }
     }
 
-    private void leave(final RemoteSession session) {
-        session.leave(session.owner() != null && mirror.left(session.owner(), session.image(), closing));
-    }
-
     @Override
     public void closing() {
         closing = true;
         transport.forget(this);
-        offered.values().forEach(this::discard);
+        offered.values().forEach(Log::close);
         offered.clear();
     }
 
     @Override
     public void close() {
         handover.drainAll(this::leave);
-        sessions.forEach(this::leave);
+        sessions.forEach(RemoteSession::leave);
     }
 
     /** Releases the receive poller, after everything is closed. */
     public void release() {
         threads.giveBack(transport, thread, receivePoller);
-        if (mirror != null) {
-            mirror.release();
-        }
     }
 
     /** {@return whether no peer writes to memory of this process any more; duty cycles lead to it} */

@@ -129,17 +129,6 @@ public final class SubscriberConnector {
         errorReporter.clear();
     }
 
-    /** Continues a session that another member of the host mirror has joined. */
-    void adopt(final long session, final boolean isComplete) {
-        offeredCount += offeredSessions.add(session) ? 1 : 0;
-        complete |= isComplete;
-    }
-
-    /** Whether all sessions that existed at the start are known. */
-    boolean isComplete() {
-        return complete;
-    }
-
     /** Records a failed attempt, and reports the cause. */
     void failed(final boolean empty, final String cause) {
         pending = null;

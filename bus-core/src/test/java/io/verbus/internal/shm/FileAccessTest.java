@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.BusException;
 import io.verbus.Policy;
+import io.verbus.internal.log.Boundary;
 import io.verbus.internal.log.Log;
 import io.verbus.internal.log.LogLayout;
 import io.verbus.internal.monitor.CountersLayout;
@@ -188,7 +189,7 @@ class FileAccessTest {
             final StreamDirectory stream = directory.stream("s");
             final LogIdentity identity = new LogIdentity("s", SESSION, "publisher", LogLayout.MIN_CAPACITY, false,
                     PROCESS, 1, 1, 0, "test");
-            try (Log log = stream.make(() -> Log.create(stream.log(SESSION), identity, access));
+            try (Log log = stream.make(() -> Log.create(stream.log(SESSION), identity, Boundary.START, access));
                     Positions positions = stream.createPositions(
                             new SubscriptionIdentity(SESSION, "r", Policy.SKIP, PROCESS, 1), 1);
                     Stream<Path> files = Files.walk(bus)) {

@@ -88,11 +88,12 @@ public record RangeClient(Bus bus, String stream, String subscription, List<Endp
                     .withPublisher("recovery").withCapacity(CAPACITY).withLinger(Duration.ZERO)
                     .withEndpoints(endpointArray));
             final UnsafeBuffer message = new UnsafeBuffer(new byte[RangeRequest.MAX_LENGTH]);
-            final long sequence = publication.offer(message, 0, request.encode(message, 0));
-            assert sequence == 0 : sequence;
-            if (clock.nanoTime() - startNs > MAX_SEND_NS) {
+            final boolean isClosed = publication.offer(message, 0, request.encode(message, 0)) == Publication.CLOSED;
+            if (isClosed || clock.nanoTime() - startNs > MAX_SEND_NS) {
                 publication.close();
-                throw new TransientException("this process was stopped while it sent a range request");
+                throw new TransientException(isClosed
+                        ? "the bus was closed while it sent a range request"
+                        : "this process was stopped while it sent a range request");
             }
             return new Inquiry(publication, answer);
         } catch (final Throwable t) {

@@ -21,7 +21,7 @@ import org.agrona.MutableDirectBuffer;
  *       40  | started, UTC ns (8)                                      |
  *       48  | UTC minus monotonic ns (8)                               |
  *       56  | layout version of the log (4)                            |
- *       60  | timestamps, whether frames have them (4)                 |
+ *       60  | timestamps: 1 if frames have them; plus 256 a relay (4)  |
  *           +----------------------------------------------------------+
  *       64  | position (8)                                             |
  *       72  | sequence (8)                                             |
@@ -71,6 +71,7 @@ public record OfferMessage(Offer offer, RemoteMemory words, RemoteMemory history
     static final int REFUSAL_OFFSET = 496;
     static final int GAP_OFFSET = 500;
     static final int PROOF_OFFSET = 504;
+    private static final int HOPS_SHIFT = 8;
 
     private static final String NAME = "offer";
     private static final Refusal[] REFUSALS = Refusal.values();
@@ -91,7 +92,7 @@ public record OfferMessage(Offer offer, RemoteMemory words, RemoteMemory history
         target.putLong(STARTED_OFFSET, identity.startedEpochNs());
         target.putLong(CLOCK_OFFSET, identity.clockOffsetNs());
         target.putInt(LAYOUT_OFFSET, LogIdentity.LAYOUT_VERSION);
-        target.putInt(TIMESTAMPS_OFFSET, identity.timestamps() ? 1 : 0);
+        target.putInt(TIMESTAMPS_OFFSET, (identity.timestamps() ? 1 : 0) | identity.hops() << HOPS_SHIFT);
         target.putLong(POSITION_OFFSET, offer.position());
         target.putLong(SEQUENCE_OFFSET, offer.sequence());
         target.putLong(WANTED_OFFSET, offer.wanted());
@@ -136,8 +137,9 @@ public record OfferMessage(Offer offer, RemoteMemory words, RemoteMemory history
                 && capacity <= LogIdentity.MAX_CAPACITY, NAME, "a log of " + capacity + " bytes");
         return new LogIdentity(MessageText.get(source, STREAM_OFFSET, TEXT_LENGTH, NAME), session,
                 MessageText.get(source, PUBLISHER_OFFSET, TEXT_LENGTH, NAME), (int) capacity,
-                source.getInt(TIMESTAMPS_OFFSET) != 0, source.getLong(PROCESS_OFFSET), source.getLong(PID_OFFSET),
+                (source.getInt(TIMESTAMPS_OFFSET) & 1) != 0, source.getLong(PROCESS_OFFSET), source.getLong(PID_OFFSET),
                 source.getLong(STARTED_OFFSET), source.getLong(CLOCK_OFFSET),
-                MessageText.get(source, BUILD_OFFSET, TEXT_LENGTH, NAME));
+                MessageText.get(source, BUILD_OFFSET, TEXT_LENGTH, NAME),
+                source.getInt(TIMESTAMPS_OFFSET) >>> HOPS_SHIFT & LogIdentity.MAX_HOPS);
     }
 }

@@ -66,7 +66,7 @@ public abstract class Conflating extends Conformance {
         for (int round = 0; round < 10; round++) {
             feed.pass(2 * CAPACITY);
             final long longest = nextLong(feed);
-            assertTrue(feed.offer(), "long message");
+            feed.pass(1);
             reader.drain();
             assertComplete(feed, reader);
             final String gap = reader.events().getLast();
@@ -76,7 +76,7 @@ public abstract class Conflating extends Conformance {
 
     private static long nextLong(final CheckedFeed feed) {
         while (feed.sequence() % 50 != 0) {
-            assertTrue(feed.offer());
+            feed.pass(1);
         }
         return feed.sequence();
     }

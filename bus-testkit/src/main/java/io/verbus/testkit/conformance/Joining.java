@@ -32,7 +32,9 @@ public abstract class Joining extends Conformance {
     void subscriptionBeginsAtItsStart(final Policy policy) {
         for (final int before : new int[]{0, 1, 10, 5_000}) {
             final CheckedFeed feed = publish();
-            feed.offer(before);
+            for (int i = 0; i < before; i++) {
+                feed.pass(1); // a relay that gates the publisher reads meanwhile
+            }
             final CheckedReader live = subscribe(policy, Start.live());
             final CheckedReader oldest = subscribe(policy, Start.oldest());
             final CheckedReader middle = subscribe(policy, Start.at(before / 2));

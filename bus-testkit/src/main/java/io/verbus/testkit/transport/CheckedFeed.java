@@ -13,7 +13,8 @@ public final class CheckedFeed {
     private final Payloads payloads;
     private final TransportUnderTest transport;
 
-    CheckedFeed(final Publication publication, final Payloads payloads, final TransportUnderTest transport) {
+    /** A publication of messages that follow from payloads. */
+    public CheckedFeed(final Publication publication, final Payloads payloads, final TransportUnderTest transport) {
         this.publication = publication;
         this.payloads = payloads;
         this.transport = transport;

@@ -17,7 +17,8 @@ public final class CheckedReader {
     private final SubscriptionOracle oracle;
     private final TransportUnderTest transport;
 
-    CheckedReader(final Subscription subscription, final SubscriptionOracle oracle,
+    /** A subscription with its oracle as the listener. */
+    public CheckedReader(final Subscription subscription, final SubscriptionOracle oracle,
             final TransportUnderTest transport) {
         this.subscription = subscription;
         this.oracle = oracle;

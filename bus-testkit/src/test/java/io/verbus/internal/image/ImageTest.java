@@ -435,6 +435,27 @@ class ImageTest {
     }
 
     @Test
+    void framesInPlaceOfMissingOnesInTheWholeRingAreInvalidAndDoNotLoop() {
+        final int chunk = CAPACITY / LogLayout.CHUNKS;
+        for (int offset = 0; offset < CAPACITY; offset += chunk) {
+            log.ring().putLong(offset, FrameLayout.commitWord(FrameLayout.MISSING, FrameLayout.WHOLE, chunk));
+        }
+        for (final Start.Point start : List.of(Start.live(), Start.oldest(), Start.at(5))) {
+            join(Policy.SKIP, start);
+            for (int i = 0; i < FRAMES_A_LAP && !image.isDone(); i++) { // a poll passes a part of the ring
+                assertEquals(0, image.poll(handler, 1));
+            }
+            assertTrue(image.isDone(), start::toString);
+            assertTrue(recording.events().getLast().contains("its log is corrupt at position " + CAPACITY),
+                    recording.events()::toString);
+            image.close();
+            positions.close();
+            image = null;
+        }
+        assertEquals(List.of(), got);
+    }
+
+    @Test
     void boundaryOutsideTheLogIsRejected() {
         final int last = CAPACITY - ALIGNMENT; // and the position after it would be below 0
         log.ring().putLong(last, FrameLayout.commitWord(FrameLayout.DATA, 0, ALIGNMENT));

@@ -15,7 +15,6 @@ import io.verbus.PublicationSettings;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.internal.os.HeaderFields;
-import io.verbus.internal.os.MappedFile;
 import io.verbus.monitor.BusCounters;
 import io.verbus.testkit.ShmDir;
 import java.io.IOException;
@@ -146,19 +145,6 @@ class OtherReleaseTest {
         Bus.launch(settings()).close();
         assertEquals(List.of("each duty cycle looks at its directory, because the counts of changes cannot be used: "
                 + changes + " has changes layout 2" + READS + 1 + SAME + "remove it when no bus runs"), errors);
-    }
-
-    @Test
-    void tableOfAHostMirrorIsNamed() throws IOException {
-        final Path table = root.resolve("m.table");
-        final byte[] bytes = new byte[MirrorLayout.LENGTH];
-        Files.write(table, bytes);
-        try (MappedFile file = MappedFile.openWritable(table)) {
-            MirrorTable.initialize(file, 7);
-        }
-        Files.write(table, next(Files.readAllBytes(table), 0));
-        assertEquals(table + " has host mirror layout 2" + READS + 1 + REMEDY,
-                assertThrows(BusException.class, () -> MirrorTable.attach(table, "m")).getMessage());
     }
 
     private static PublicationSettings publication() {

@@ -108,11 +108,6 @@ public final class Traffic {
         routes.values().forEach(ends -> ends.breakOne(random, cut));
     }
 
-    /** Ends every connection at the subscriber's side, as the kernel does when it ends a process. */
-    public void endImages() {
-        routes.values().forEach(WatchedRoute.Ends::endImage);
-    }
-
     /** Number of connections that have ended on neither side. */
     public long connections() {
         return routes.values().stream().filter(WatchedRoute.Ends::bothLive).count();

@@ -103,15 +103,6 @@ record WatchedRoute(long session, long subscription) {
             }
         }
 
-        void endImage() {
-            if (imageLives()) {
-                image.end("killed by the test");
-                if (logLives()) {
-                    log.end("its peer has ended"); // the kernel would disconnect it
-                }
-            }
-        }
-
         @Override
         public String toString() {
             return log + " to " + image;
