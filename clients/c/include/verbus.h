@@ -1,0 +1,406 @@
+/*
+ * The C client of Verbus: publishes and subscribes on this host, and reads journals, by the files that
+ * docs/reference/protocol.md and docs/reference/journal.md describe. Between hosts it reads through a Java process of
+ * its host: the logs of a relay, or the journal of a recorder.
+ *
+ * Functions return VERBUS_OK (0) or a count, or a negative status of enum verbus_status. The last parameter of the
+ * functions that open something receives the reason in one sentence, and may be null; results stay unchanged on
+ * failure. Settings are structs in which 0 is the default of each field, so they are initialised with {0}. Strings are
+ * UTF-8 and are copied. Times are in nanoseconds: those that end in _utc_ns since 1970, all others on the monotonic
+ * clock of the host.
+ *
+ * Threads: one thread uses a publication, one thread uses a subscription, and any one thread at a time uses
+ * verbus_conduct(). Functions that open or close something of a bus may be called by any thread. No function is safe in
+ * a signal handler. After fork() only the parent may use a bus; a child without exec() keeps the lock of its parent, so
+ * others take a dead parent for alive.
+ */
+#ifndef VERBUS_CLIENT_H
+#define VERBUS_CLIENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define VERBUS_API __attribute__((visibility("default")))
+
+/* The release of this header and its library. */
+#define VERBUS_CLIENT_VERSION "0.2.0"
+
+/* The time of a message in a stream without timestamps. */
+#define VERBUS_NO_TIMESTAMP INT64_MIN
+
+enum verbus_status {
+    VERBUS_OK = 0,
+    VERBUS_BACK_PRESSURED = -1, /* a blocking reader lags by a whole log: try again */
+    VERBUS_CLOSED = -2,         /* the session has ended */
+    VERBUS_INVALID = -3,        /* an argument is out of its range */
+    VERBUS_TEMPORARY = -4,      /* a resource is in use or has just changed: try again after a moment */
+    VERBUS_NO_ROOM = -5,        /* there is no room for a file or no memory */
+    VERBUS_PERMANENT = -6,      /* it fails again until its cause is removed */
+    VERBUS_DAMAGED = -7,        /* a file contains what no process of the bus writes */
+};
+
+/* A failure: its status, and one sentence with the failure, the place and the remedy. */
+struct verbus_error {
+    int status;
+    char text[512];
+};
+
+/* A static name of a status, such as "back-pressured". Any thread. */
+VERBUS_API const char *verbus_status_name(int status);
+
+/* One run of one publisher on a stream. */
+struct verbus_session {
+    uint64_t id;
+    uint64_t pid;           /* of the publisher's process */
+    int64_t started_utc_ns;
+    char stream[125];
+    char publisher[125];    /* its name */
+    char build[125];        /* the release that it runs */
+};
+
+/* --- Journals. --- */
+
+typedef struct verbus_journal verbus_journal;
+typedef struct verbus_journal_reader verbus_journal_reader;
+
+enum verbus_record_type {
+    VERBUS_RECORD_MESSAGE = 1,
+    VERBUS_RECORD_END = 3,    /* the regular end of the session */
+    VERBUS_RECORD_LOSS = 4,   /* messages that the recorder could not get; the payload is the cause in words */
+    VERBUS_RECORD_LOST = 5,   /* the publisher was lost for good; the payload is the cause in words */
+    VERBUS_RECORD_DAMAGE = 6, /* not a record: what cannot be read; the payload is the reason in words */
+};
+
+struct verbus_record {
+    enum verbus_record_type type;
+    uint64_t sequence;        /* of the message, or the first of a range */
+    uint64_t next;            /* the sequence after the message or the range; that of an end is its sequence */
+    int64_t received_utc_ns;  /* INT64_MIN if it is not known */
+    int64_t published_ns;     /* on the publisher's monotonic clock, or VERBUS_NO_TIMESTAMP */
+    const void *payload;      /* valid until the next call with the same reader */
+    size_t length;            /* of the payload in bytes */
+};
+
+/*
+ * Opens the journal in a directory, which may be recorded at the same time: its sessions are those that exist now.
+ * Fails with VERBUS_PERMANENT if there is no such directory, or a segment has a layout of another version. Segments
+ * with damaged headers are reported by the readers of their sessions. Any thread; one thread at a time per journal.
+ */
+VERBUS_API int verbus_journal_open(const char *directory, verbus_journal **journal, struct verbus_error *error);
+
+/* Closes a journal; null is ignored. Its readers stay usable. */
+VERBUS_API void verbus_journal_close(verbus_journal *journal);
+
+/* The number of sessions with a readable segment. */
+VERBUS_API size_t verbus_journal_session_count(const verbus_journal *journal);
+
+/* A session, in the order in which the sessions began; null from the number of sessions on. Valid until the close. */
+VERBUS_API const struct verbus_session *verbus_journal_session(const verbus_journal *journal, size_t index);
+
+/*
+ * Why a session of the journal cannot be read at all, one sentence for each such session; null from the number of them
+ * on. Valid until the close.
+ */
+VERBUS_API const char *verbus_journal_unreadable(const verbus_journal *journal, size_t index);
+
+/*
+ * Opens a reader at the first record of a session. A reader belongs to one thread at a time. The files of the journal
+ * must not be truncated while a reader uses them: no recorder does.
+ */
+VERBUS_API int verbus_journal_read(const verbus_journal *journal, uint64_t session, verbus_journal_reader **reader,
+                                   struct verbus_error *error);
+
+/*
+ * Reads the next record. Returns 1 with a record whose checksum is right, or with a range that cannot be read
+ * (VERBUS_RECORD_DAMAGE); 0 if there is nothing more at present; VERBUS_DAMAGED if the rest cannot be read, which each
+ * further call returns too.
+ */
+VERBUS_API int verbus_journal_next(verbus_journal_reader *reader, struct verbus_record *record,
+                                   struct verbus_error *error);
+
+/* Whether the end of the session was read, so that nothing can follow. */
+VERBUS_API bool verbus_journal_is_over(const verbus_journal_reader *reader);
+
+/* The session of a reader, valid until the reader is closed. */
+VERBUS_API const struct verbus_session *verbus_journal_reader_session(const verbus_journal_reader *reader);
+
+/* The bytes of headers, indexes and records so far. */
+VERBUS_API uint64_t verbus_journal_bytes(const verbus_journal_reader *reader);
+
+/* The number of segments that the reader has opened or passed over as unreadable. */
+VERBUS_API size_t verbus_journal_segments(const verbus_journal_reader *reader);
+
+/* Closes a reader; null is ignored. */
+VERBUS_API void verbus_journal_reader_close(verbus_journal_reader *reader);
+
+/* --- The bus of this host. --- */
+
+typedef struct verbus_bus verbus_bus;
+typedef struct verbus_subscription verbus_subscription;
+
+struct verbus_bus_settings {
+    const char *directory;        /* null: $VERBUS_DIR, else /dev/shm/verbus-USER */
+    int64_t heartbeat_timeout_ns; /* 0: 500 ms; a process without a heartbeat for that time is silent */
+    int64_t progress_timeout_ns;  /* 0: 10 s; a reader that blocks claims and reads nothing is evicted after it */
+    int64_t duty_cycle_ns;        /* 0: 20 ms; the pause between two duty cycles of the library's thread */
+    bool own_thread;              /* the library starts a thread that calls verbus_conduct() */
+    uint32_t counters;            /* 0: 512; 64 to 65536: 2 and 4 for each publication and 5 for each subscription */
+    /*
+     * Receives errors of the conductor, one sentence each; null: they are written to standard error. As all callbacks
+     * of the conductor, it must not call functions of the bus.
+     */
+    void (*on_error)(void *context, const struct verbus_error *error);
+    void *context;
+};
+
+/*
+ * Joins the bus directory, which is created if it does not exist, as a process with an id of its own, and removes the
+ * files of dead processes. The directory must be on tmpfs or hugetlbfs and belong to this user; directories that are
+ * shared with a group are refused. Settings may be null: the defaults.
+ */
+VERBUS_API int verbus_bus_open(const struct verbus_bus_settings *settings, verbus_bus **bus,
+                               struct verbus_error *error);
+
+/*
+ * One duty cycle: heartbeats, sessions that have begun or are lost, readers that join, leave or are evicted, counters.
+ * Without a thread of the library the application calls it every 100 ms at the latest, or others take this process for
+ * silent. Makes system calls. Returns the number of things that have changed. Any thread.
+ */
+VERBUS_API int verbus_conduct(verbus_bus *bus);
+
+/*
+ * Leaves the bus: closes its publications, without waiting for their readers, and its subscriptions, and removes the
+ * files of this process. No other thread may use the bus or anything of it any more. Null is ignored.
+ */
+VERBUS_API void verbus_bus_close(verbus_bus *bus);
+
+/* --- Subscriptions on this host. --- */
+
+/* Treatment of a subscription that reads too slowly. */
+enum verbus_policy {
+    VERBUS_BLOCK = 0,    /* its publisher waits, if it accepts the name, while the subscription makes progress */
+    VERBUS_SKIP = 1,     /* it misses messages */
+    VERBUS_CONFLATE = 2, /* it misses messages and continues with the newest */
+    VERBUS_EVICT = 3,    /* it loses the session */
+};
+
+/* Where a lapped subscription resumes. */
+enum verbus_repair {
+    VERBUS_REPAIR_DEFAULT = 0, /* VERBUS_REPAIR under VERBUS_BLOCK, else VERBUS_REPORT */
+    VERBUS_REPAIR = 1,         /* near the oldest message in the log */
+    VERBUS_REPORT = 2,         /* half a log before the end */
+};
+
+/* Where a subscription starts in the sessions that exist already. Later sessions are read from their first message. */
+enum verbus_start {
+    VERBUS_START_NEXT = 0,   /* with the next message */
+    VERBUS_START_OLDEST = 1, /* with the oldest message in the log */
+    VERBUS_START_AT = 2,     /* with a sequence: messages that the log no longer has are a gap */
+};
+
+enum verbus_event_type {
+    VERBUS_STARTED = 1,      /* messages from `first` on follow */
+    VERBUS_RESTARTED = 2,    /* the session continues `earlier`, of the same publisher name */
+    VERBUS_GAP = 3,          /* messages from `first` to before `next` are missing; cause: enum verbus_gap_cause */
+    VERBUS_ENDED = 4,        /* regularly, with `next` messages; nothing of the session follows */
+    VERBUS_LOST_SESSION = 5, /* delivered or reported to before `first`, `next` are known; enum verbus_loss_cause */
+    VERBUS_BACK = 6,         /* after a loss for now: continues with `first` */
+    VERBUS_REFUSED = 7,      /* its publisher does not wait for this subscription; cause: enum verbus_refusal */
+    VERBUS_DOUBTFUL = 8,     /* the message `first` may have changed while the handler read it */
+};
+
+/* The numbers of the loss report. */
+enum verbus_gap_cause {
+    VERBUS_GAP_LAPPED = 0,
+    VERBUS_GAP_CONFLATED = 1,
+    VERBUS_GAP_EVICTED = 2,
+    VERBUS_GAP_TOO_OLD = 4,
+    VERBUS_GAP_SESSION_LOST = 6,
+    VERBUS_GAP_UPSTREAM = 10, /* a relay did not get them */
+};
+
+enum verbus_loss_cause {
+    VERBUS_LOSS_SILENT = 0,      /* for now: VERBUS_BACK may follow */
+    VERBUS_LOSS_RELAY_ENDED = 2, /* for now too */
+    VERBUS_LOSS_DIED = 3,
+    VERBUS_LOSS_BROKEN_OFF = 4,
+    VERBUS_LOSS_LOG_REMOVED = 5,
+    VERBUS_LOSS_LAPPED = 8,
+    VERBUS_LOSS_CORRUPT = 9,
+};
+
+enum verbus_refusal {
+    VERBUS_REFUSAL_NONE = 0,
+    VERBUS_REFUSAL_NAME = 1,
+    VERBUS_REFUSAL_LIMIT = 2,
+    VERBUS_REFUSAL_BUDGET = 3,
+};
+
+struct verbus_event {
+    enum verbus_event_type type;
+    const struct verbus_session *session; /* valid during the call, as all pointers here */
+    const struct verbus_session *earlier; /* of a restart, else null */
+    uint64_t first;
+    uint64_t next;
+    int cause;
+    const char *description; /* the cause in words; empty without one */
+};
+
+struct verbus_message {
+    const void *payload;     /* valid during the call; it may begin at any multiple of 8 */
+    size_t length;           /* of the payload in bytes */
+    const struct verbus_session *session;
+    uint64_t sequence;       /* of its first frame */
+    uint64_t frames;         /* sequences that it takes */
+    uint64_t position;       /* of the log after it */
+    int64_t published_ns;    /* or VERBUS_NO_TIMESTAMP */
+};
+
+/* The result of a message handler. */
+enum verbus_action {
+    VERBUS_TAKEN = 0,
+    VERBUS_NOT_TAKEN = 1, /* the poll ends, and the next one delivers the message again */
+};
+
+typedef enum verbus_action (*verbus_handler)(void *context, const struct verbus_message *message);
+
+struct verbus_subscription_settings {
+    const char *stream;      /* 1 to 120 letters, digits, dots, dashes, underscores; no dot or dash at the beginning */
+    const char *name;        /* of the subscription, up to 124 bytes; publishers accept VERBUS_BLOCK by it */
+    enum verbus_policy policy;
+    enum verbus_repair repair;
+    enum verbus_start start;
+    uint64_t start_sequence; /* of VERBUS_START_AT */
+    bool copies;             /* also under VERBUS_BLOCK: no message is ever doubtful */
+    uint32_t session_limit;  /* 0: 64; 1 to 1024 sessions are read at once */
+    /* Called by verbus_poll(), before the first message after the event; null: events are not reported. */
+    void (*on_event)(void *context, const struct verbus_event *event);
+    void *context;           /* of on_event */
+};
+
+/*
+ * Subscribes to a stream on this host, and joins the sessions that exist now. verbus_conduct() joins later ones. The
+ * name must not be empty.
+ */
+VERBUS_API int verbus_subscribe(verbus_bus *bus, const struct verbus_subscription_settings *settings,
+                                verbus_subscription **subscription, struct verbus_error *error);
+
+/*
+ * Delivers at most `limit` messages, and reports events before them. Returns the number of messages; 0 if there are
+ * none at present. Allocates nothing and makes no system call, except to store a gap in the loss report. While several
+ * sessions are read, at most 16 messages of one come in a row. The handler must not close the subscription.
+ */
+VERBUS_API int verbus_poll(verbus_subscription *subscription, verbus_handler handler, void *context, int limit);
+
+/* The bytes from the subscription to the ends of the logs that it reads, as of the last heartbeat of each publisher. */
+VERBUS_API uint64_t verbus_subscription_lag(const verbus_subscription *subscription);
+
+/* Leaves all sessions. By the thread that polls, or when none does. Null is ignored. */
+VERBUS_API void verbus_subscription_close(verbus_subscription *subscription);
+
+/* --- Publications. --- */
+
+typedef struct verbus_publication verbus_publication;
+
+enum verbus_subscriber_event_type {
+    VERBUS_SUBSCRIBER_JOINED = 1,
+    VERBUS_SUBSCRIBER_REFUSED = 2, /* it does not delay claims; cause: enum verbus_refusal */
+    VERBUS_SUBSCRIBER_SILENT = 3,  /* no heartbeat, but not dead */
+    VERBUS_SUBSCRIBER_BACK = 4,
+    VERBUS_SUBSCRIBER_EVICTED = 5, /* cause: enum verbus_eviction_cause */
+    VERBUS_SUBSCRIBER_LEFT = 6,    /* cause: enum verbus_departure_cause */
+};
+
+enum verbus_eviction_cause {
+    VERBUS_EVICTION_NO_PROGRESS = 0, /* it blocked claims and read nothing for the progress timeout */
+    VERBUS_EVICTION_NEVER_READ = 1,  /* it blocked claims and has never read */
+    VERBUS_EVICTION_LAPPED = 2,      /* under VERBUS_EVICT */
+};
+
+enum verbus_departure_cause {
+    VERBUS_DEPARTURE_CLOSED = 0, /* or it is done with the session */
+    VERBUS_DEPARTURE_DIED = 1,
+    VERBUS_DEPARTURE_FILE_REMOVED = 2,
+};
+
+struct verbus_subscriber_event {
+    enum verbus_subscriber_event_type type;
+    const char *name;            /* of the subscription; valid during the call */
+    uint64_t subscription;
+    uint64_t pid;
+    enum verbus_policy policy;
+    int cause;
+};
+
+/* Which subscriptions may delay claims. */
+enum verbus_blocking {
+    VERBUS_BLOCKING_ALL = 0,
+    VERBUS_BLOCKING_NONE = 1,
+    VERBUS_BLOCKING_NAMES = 2,
+};
+
+struct verbus_publication_settings {
+    const char *stream;      /* 1 to 120 letters, digits, dots, dashes, underscores; no dot or dash at the beginning */
+    const char *name;        /* of the publisher, 1 to 124 bytes: a later session of this name is a restart */
+    uint64_t capacity;       /* of the log in bytes, a power of two from 64 KiB to 1 GiB; 0: 16 MiB */
+    bool timestamps;         /* each message has its publication time */
+    enum verbus_blocking blocking;
+    const char *const *blocking_names; /* of VERBUS_BLOCKING_NAMES */
+    size_t blocking_name_count;
+    int64_t linger_ns;       /* 0: 5 s; how long a close waits for readers without progress */
+    /* Called by verbus_conduct(); it must not call functions of the bus. Null: events are not reported. */
+    void (*on_subscriber)(void *context, const struct verbus_subscriber_event *event);
+    void *context;           /* of on_subscriber */
+};
+
+/* Begins a session on a stream. Subscriptions find it within a duty cycle. */
+VERBUS_API int verbus_publish(verbus_bus *bus, const struct verbus_publication_settings *settings,
+                              verbus_publication **publication, struct verbus_error *error);
+
+/* The session of a publication; valid until its close. */
+VERBUS_API const struct verbus_session *verbus_publication_session(const verbus_publication *publication);
+
+/* The longest payload of a claim, and the longest message of an offer, in bytes. */
+VERBUS_API size_t verbus_max_claim(const verbus_publication *publication);
+VERBUS_API size_t verbus_max_offer(const verbus_publication *publication);
+
+/*
+ * Reserves space for a message in the log; the caller writes the payload there and commits it. A claim that was neither
+ * committed nor aborted is aborted by the next one. VERBUS_BACK_PRESSURED: a blocking reader lags by a whole log; an
+ * application without a thread of the library calls verbus_conduct() before it tries again. Claims, commits and offers
+ * allocate nothing, take no lock and make no system call.
+ */
+VERBUS_API int verbus_claim(verbus_publication *publication, size_t length, void **payload);
+
+/* Makes the claimed message visible, with a length up to the claimed one. Returns its sequence, or VERBUS_INVALID. */
+VERBUS_API int64_t verbus_commit(verbus_publication *publication, size_t length);
+
+/* Cancels the claim: nothing becomes visible, and no sequence is used. */
+VERBUS_API void verbus_abort(verbus_publication *publication);
+
+/* Publishes a copy of a message, in several frames if it is long. Returns its sequence, or a status as a claim. */
+VERBUS_API int64_t verbus_offer(verbus_publication *publication, const void *payload, size_t length);
+
+/* Informs tools that the publishing thread runs although it has nothing to publish. */
+VERBUS_API void verbus_idle(verbus_publication *publication);
+
+/* The number of subscriptions that have joined: under VERBUS_BLOCK those that delay claims or were refused. */
+VERBUS_API size_t verbus_subscribers(const verbus_publication *publication);
+
+/*
+ * Publishes the end of the session, and waits until each present subscription has found the session, and each blocking
+ * one has read it; at most the linger time, which restarts when the slowest of them makes progress. Then removes the
+ * log. By the publishing thread. Runs duty cycles. Null is ignored.
+ */
+VERBUS_API void verbus_publication_close(verbus_publication *publication);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
