@@ -191,6 +191,16 @@ public final class Configuration {
     }
 
     /**
+     * The SBE schemas of the messages of a stream.
+     *
+     * @param stream name of the stream
+     * @return files; empty if the configuration names none
+     */
+    public List<Path> schemas(final String stream) {
+        return loaded.map(file -> file.stream(stream).messages().applyTo(List.of())).orElse(List.of());
+    }
+
+    /**
      * The core for the polling thread of a stream, which the application pins by {@link Affinity#pin}.
      *
      * @param stream name of the stream

@@ -9,12 +9,16 @@ import io.verbus.tools.doctor.DoctorCommand;
 import io.verbus.tools.errors.ErrorsCommand;
 import io.verbus.tools.feed.FeedCommand;
 import io.verbus.tools.gateway.GatewayCommand;
+import io.verbus.tools.journal.CatCommand;
+import io.verbus.tools.journal.JournalCommand;
 import io.verbus.tools.journal.RecordCommand;
 import io.verbus.tools.journal.ReplayCommand;
 import io.verbus.tools.loss.LossCommand;
 import io.verbus.tools.match.ItchInstruments;
 import io.verbus.tools.orders.OrdersCommand;
+import io.verbus.tools.relay.RelayCommand;
 import io.verbus.tools.stat.StatCommand;
+import io.verbus.tools.tap.PublishCommand;
 import io.verbus.tools.tap.TapCommand;
 import io.verbus.tools.trade.TradeCommand;
 import java.util.Map;
@@ -28,6 +32,7 @@ final class Commands implements IFactory {
     private static final Map<Class<?>, Function<ConfigurationSource, Object>> ON_A_BUS = Map.ofEntries(
             entry(FeedCommand.class, FeedCommand::new), entry(BookCommand.class, BookCommand::new),
             entry(RecordCommand.class, RecordCommand::new), entry(ReplayCommand.class, ReplayCommand::new),
+            entry(RelayCommand.class, RelayCommand::new),
             entry(StatCommand.class, source -> new StatCommand(source::bus)),
             entry(LossCommand.class, source -> new LossCommand(source::bus)),
             entry(DoctorCommand.class, source -> new DoctorCommand(source::bus)),
@@ -35,7 +40,9 @@ final class Commands implements IFactory {
             entry(GatewayCommand.class, source -> new GatewayCommand(source::bus, new ItchInstruments())),
             entry(TradeCommand.class, source -> new TradeCommand(source::bus)),
             entry(OrdersCommand.class, source -> new OrdersCommand(source::bus)),
-            entry(TapCommand.class, source -> new TapCommand(source::bus)),
+            entry(PublishCommand.class, PublishCommand::new),
+            entry(TapCommand.class, TapCommand::new),
+            entry(JournalCommand.class, source -> new JournalCommand()), entry(CatCommand.class, CatCommand::new),
             entry(ConfigCommand.class, ConfigCommand::new));
 
     private final ConfigurationSource configuration;

@@ -13,6 +13,7 @@ import io.verbus.tools.errors.ErrorsCommand;
 import io.verbus.tools.feed.FeedCommand;
 import io.verbus.tools.gateway.GatewayCommand;
 import io.verbus.tools.generate.GenerateCommand;
+import io.verbus.tools.init.InitCommand;
 import io.verbus.tools.journal.JournalCommand;
 import io.verbus.tools.journal.RecordCommand;
 import io.verbus.tools.journal.ReplayCommand;
@@ -21,7 +22,9 @@ import io.verbus.tools.match.MatchCommand;
 import io.verbus.tools.options.Converters;
 import io.verbus.tools.orders.OrdersCommand;
 import io.verbus.tools.perf.PerfCommand;
+import io.verbus.tools.relay.RelayCommand;
 import io.verbus.tools.stat.StatCommand;
+import io.verbus.tools.tap.PublishCommand;
 import io.verbus.tools.tap.TapCommand;
 import io.verbus.tools.trade.TradeCommand;
 import java.io.OutputStreamWriter;
@@ -33,12 +36,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The command line of Verbus: {@code ./bus COMMAND}. */
 @Command(name = "bus", mixinStandardHelpOptions = true, versionProvider = Version.class,
-        description = "A low-latency market data and order messaging bus.",
+        description = "A low-latency market data and order messaging bus.", commandListHeading = "",
         footer = {"", "Commands of the launcher script:",
                 "  test      Runs all tests; MODULE or MODULE NAME runs some of them.",
                 "  check     Runs format and architecture checks and unit tests.",
@@ -50,11 +54,12 @@ import picocli.CommandLine.Spec;
                 "  lab       Runs a script in a VM with an RDMA device (native/lab/README.md).", "",
                 "All processes of one user on one host share the bus directory $VERBUS_DIR (default:"
                         + " /dev/shm/verbus-USER)."},
-        subcommands = {DemoCommand.class, FeedCommand.class, BookCommand.class, RecordCommand.class,
-                ReplayCommand.class, JournalCommand.class, TapCommand.class, StatCommand.class, LossCommand.class,
-                ErrorsCommand.class, DoctorCommand.class, ConfigCommand.class, GenerateCommand.class,
-                MatchCommand.class, GatewayCommand.class, TradeCommand.class, OrdersCommand.class, PerfCommand.class,
-                CompletionCommand.class, HelpCommand.class})
+        subcommands = {DemoCommand.class, InitCommand.class, PerfCommand.class, CompletionCommand.class,
+                HelpCommand.class, FeedCommand.class, BookCommand.class, RecordCommand.class, ReplayCommand.class,
+                JournalCommand.class, RelayCommand.class, TapCommand.class, PublishCommand.class,
+                GenerateCommand.class, GatewayCommand.class, TradeCommand.class, OrdersCommand.class,
+                MatchCommand.class, StatCommand.class,
+                LossCommand.class, ErrorsCommand.class, DoctorCommand.class, ConfigCommand.class})
 public final class Main implements Runnable {
     private static final String ARCHIVE = "verbus.archive";
     private static final int FAILED = ExitCode.SOFTWARE;
@@ -143,6 +148,7 @@ public final class Main implements Runnable {
         final CommandLine line = new CommandLine(new Main(), commands);
         commands.addConfigurationOption(line);
         setVersionProvider(line);
+        line.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, CommandGroup::list);
         Converters.register(line);
         return line
                 .setErr(new PrintWriter(StandardError.stream(), true))

@@ -3,7 +3,9 @@ package io.verbus.tools;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
 
 /** Formats names, numbers and ids for output. */
@@ -77,5 +79,30 @@ public final class Texts {
      */
     public static String timeNs(final long epochNs) {
         return TIME_NS.format(Instant.EPOCH.plusNanos(epochNs));
+    }
+
+    /**
+     * Breaks a text between words. A word that is too long stays whole, because it may be a path or a command.
+     *
+     * @param text without line ends; the spaces at its begin stay
+     * @param indent spaces before each line but the first
+     * @param width most columns of a line
+     * @return lines without their ends
+     */
+    public static List<String> wrapped(final String text, final int indent, final int width) {
+        final List<String> lines = new ArrayList<>();
+        String rest = text;
+        while (rest.length() > width) {
+            final int begin = rest.length() - rest.stripLeading().length();
+            final int before = rest.lastIndexOf(' ', width);
+            final int end = before > begin ? before : rest.indexOf(' ', begin);
+            if (end < 0) {
+                break;
+            }
+            lines.add(rest.substring(0, end).stripTrailing());
+            rest = " ".repeat(indent) + rest.substring(end).stripLeading();
+        }
+        lines.add(rest);
+        return lines;
     }
 }

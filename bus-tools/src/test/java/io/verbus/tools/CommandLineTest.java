@@ -38,7 +38,7 @@ class CommandLineTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "demo", "feed", "book", "record", "replay", "journal", "stat", "loss", "errors",
-            "generate", "perf", "match", "gateway", "trade", "orders", "config"})
+            "generate", "perf", "match", "gateway", "trade", "orders", "config", "init"})
     void everyCommandPrintsHelpAndVersion(final String command) {
         final String[] name = command.isEmpty() ? new String[0] : new String[]{command};
         assertEquals(0, run(with(name, "--help")));

@@ -70,9 +70,14 @@ import org.junit.jupiter.params.provider.ValueSource;
  *  failed process       ChildTest          PerfTest             starts none
  *  full disk            OwnedFolderTest    CommandLineTest      here
  *
- *                       tap                stat                 loss               errors
- *  damaged source       here               StatCommandTest      LossCommandTest    ErrorsCommandTest
- *  lapped, overwritten  here               shows the present    LossCommandTest    ErrorsCommandTest
+ *                       relay
+ *  lost session         RelayCommandTest
+ *  ended by a signal    RelayCommandTest
+ *  wrong use            RelayCommandTest
+ *
+ *                       tap                stat                 loss               errors              publish
+ *  damaged source       here               StatCommandTest      LossCommandTest    ErrorsCommandTest   here
+ *  lapped, overwritten  here               shows the present    LossCommandTest    ErrorsCommandTest   reads no log
  * </pre>
  */
 class ExitStatusTest {
@@ -179,6 +184,10 @@ class ExitStatusTest {
             "tap DIR/damaged --format json | 1 | is damaged at offset",
             "tap DIR/no-first | 1 | has no segment with sequence 0",
             "tap DIR/no-last | 1 | has no segment with sequence",
+            "publish s --in DIR/none.json | 1 | no file",
+            "publish s --in DIR/whole.itch | 1 | line 1: it is not a JSON object",
+            "publish s --schema DIR/whole.itch | 2 | is not a valid SBE schema",
+            "publish s --rate 0 | 2 | give a number above 0",
             "tap DIR/journal --where sid=1 | 2 | the nearest is",
             "journal cat DIR/journal --from 9 --to 3 | 2 | it is before --from",
             "replay --stream again --rate max --dir DIR/journal | 0 | session",
@@ -209,7 +218,16 @@ class ExitStatusTest {
             "perf --pairs 0 | 2 | give 1 to 1,000",
             "generate --seed 1 --messages 60000 --out DIR/absent/x | 1 | its folder does not exist",
             "generate --seed 1 --messages 60000 --out /dev/full | 1 | No space left on device",
-            "generate --seed 1 --messages 1 --out DIR/x | 2 | a session of 8,000 symbols needs"})
+            "generate --seed 1 --messages 1 --out DIR/x | 2 | a session of 8,000 symbols needs",
+            "init DIR/application | 0 | ",
+            "init DIR/journal | 1 | is not empty: name a directory that is new or empty",
+            "init DIR/whole.itch | 1 | is a file: name a directory that is new or empty",
+            "init DIR/whole.itch/x | 1 | cannot write the application to",
+            "init /proc/x | 1 | /proc/x cannot be created: name a directory on another file system",
+            "init DIR/x --package Com.acme | 2 | give lower-case names with dots between them",
+            "init DIR/x --package com.new | 2 | give lower-case names with dots between them",
+            "init DIR/x --package java.x | 2 | give lower-case names with dots between them",
+            "init | 2 | missing required parameter: 'DIR'"})
     void singleCommandHasTheExpectedStatus(final String command, final int status, final String words) {
         assertEquals(status, run(command), ExitStatusTest::printed);
         assertTrue(printed().contains(words == null ? "" : words), ExitStatusTest::printed);

@@ -42,7 +42,8 @@ final class BusKeys {
                         "time after which a blocking reader without progress is evicted; at least 4 duty cycles",
                         BusSettings::progressTimeout, BusSettings::withProgressTimeout),
                 new Key<>("counters", ValueForm.number(CountersLayout.MIN_COUNTERS, CountersLayout.MAX_COUNTERS),
-                        "counters of a process, 640 bytes each", BusSettings::counters, BusSettings::withCounters)));
+                        "most counters of a process, 640 bytes for each in use", BusSettings::counters,
+                        BusSettings::withCounters)));
     }
 
     static KeySection<BusSettings> conductor() {

@@ -39,6 +39,9 @@ public final class ConfigurationListing {
         }
         configuration.streams().forEach((name, stream) -> {
             lines.add("  " + name + ":");
+            if (!stream.messages().values().isEmpty()) {
+                add(stream.messages(), stream.messages().applyTo(List.of()), "  ");
+            }
             addStream(stream.publication(), new SettingsWithCore<>(PublicationSettings.of(name), BusSettings.ANY_CORE));
             addStream(stream.subscription(),
                     new SettingsWithCore<>(SubscriptionSettings.of(name), BusSettings.ANY_CORE));
@@ -55,7 +58,9 @@ public final class ConfigurationListing {
     }
 
     private <S> void add(final SectionValues<S> values, final S settings, final String indentation) {
-        lines.add(indentation + values.section().name() + ":");
+        if (!values.section().name().isEmpty()) {
+            lines.add(indentation + values.section().name() + ":");
+        }
         for (final Key<S, ?> key : values.section().keys()) {
             shown(key, settings).ifPresent(value -> {
                 final String text = indentation + "  " + key.name() + ": " + value;

@@ -39,7 +39,8 @@ public final class ConfigurationSample {
         add(ConfigurationTree.security(folder), Optional.empty(), "");
         lines.add("#streams:");
         lines.add("#  " + STREAM + ":");
-        final StreamSections sections = StreamSections.of(new AddressForms(List.of(), Optional.empty()));
+        final StreamSections sections = StreamSections.of(new AddressForms(List.of(), Optional.empty()), folder);
+        add(sections.messages(), List.of(), "  ");
         add(sections.publication(), new SettingsWithCore<>(PublicationSettings.of(STREAM), BusSettings.ANY_CORE),
                 "    ");
         add(sections.subscription(), new SettingsWithCore<>(SubscriptionSettings.of(STREAM), BusSettings.ANY_CORE),
@@ -51,8 +52,10 @@ public final class ConfigurationSample {
 
     private <S> void add(final KeySection<S> section, final S defaults, final String indentation) {
         final boolean hasDefaults = section.keys().stream().anyMatch(key -> shown(key, defaults).isPresent());
-        lines.add((hasDefaults ? section.name().equals(SECTION) ? "" : "#" : "##") + indentation + section.name()
-                + ":");
+        if (!section.name().isEmpty()) {
+            lines.add((hasDefaults ? section.name().equals(SECTION) ? "" : "#" : "##") + indentation + section.name()
+                    + ":");
+        }
         section.keys().forEach(key -> {
             final String name = indentation + "  " + key.name() + ": ";
             final Optional<String> value = shown(key, defaults);

@@ -15,6 +15,7 @@ import io.verbus.recovery.RecoverySettings;
 import io.verbus.recovery.ServeSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -78,7 +79,8 @@ final class ConfigurationTree {
                         conductorSection.name()));
         bus.check(defaults, mistakes);
         final Optional<Path> secret = secret(sections.getOrDefault(SECURITY, absent));
-        final StreamSections streamSections = StreamSections.of(new AddressForms(defaults.transports(), secret));
+        final StreamSections streamSections = StreamSections.of(new AddressForms(defaults.transports(), secret),
+                folder);
         final Map<String, StreamValues> streams = streams(streamSections, sections.getOrDefault(STREAMS, absent));
         mistakes.refuse();
         return new LoadedConfiguration(file, defaults, isDirectoryOfEnvironment, bus, streamSections,
@@ -129,14 +131,19 @@ final class ConfigurationTree {
         final String path = STREAMS + "." + stream;
         final List<String> names = sections.all().stream().map(KeySection::name).toList();
         final Map<String, ConfigurationNode> found = new LinkedHashMap<>();
+        final List<Member> keys = new ArrayList<>();
         for (final Member member : reader.members(node, path)) {
             if (names.contains(member.key().text())) {
                 found.put(member.key().text(), member.value());
+            } else if (sections.messages().key(member.key().text()).isPresent()) {
+                keys.add(member);
             } else {
-                reader.addUnknown(member.key(), path, names);
+                reader.addUnknown(member.key(), path,
+                        Stream.concat(sections.messages().names().stream(), names.stream()).toList());
             }
         }
         return new StreamValues(
+                reader.read(sections.messages(), new ConfigurationNode.Members(node.line(), keys), path),
                 section(sections.publication(), found, path,
                         new SettingsWithCore<>(PublicationSettings.of(stream), -1)),
                 section(sections.subscription(), found, path,
@@ -159,7 +166,7 @@ final class ConfigurationTree {
 
     /** The place of a key that is unknown where it is; empty if it has none, or several. */
     private Optional<String> place(final String key) {
-        final StreamSections streamSections = StreamSections.of(new AddressForms(List.of(), Optional.empty()));
+        final StreamSections streamSections = StreamSections.of(new AddressForms(List.of(), Optional.empty()), folder);
         final List<String> places = Stream.<KeySection<?>>concat(
                 Stream.of(busSection, conductorSection, security(folder)),
                 streamSections.all().stream()).filter(section -> section.names().contains(key))
@@ -167,7 +174,8 @@ final class ConfigurationTree {
                         ? STREAMS + ".NAME." + section.name()
                         : section.name())
                 .distinct().toList();
-        final List<String> ofStream = streamSections.all().stream().map(KeySection::name).filter(key::equals)
+        final List<String> ofStream = Stream.concat(streamSections.messages().names().stream(),
+                streamSections.all().stream().map(KeySection::name)).filter(key::equals)
                 .map(name -> STREAMS + ".NAME").toList();
         final List<String> all = Stream.concat(places.stream(), ofStream.stream()).toList();
         return all.size() == 1 ? Optional.of(all.getFirst()) : Optional.empty();

@@ -35,7 +35,7 @@ public final class LoadedConfiguration {
         final Path folder = Path.of("").toAbsolutePath();
         return new LoadedConfiguration(null, defaults, isDirectorySet(environment),
                 new BusValues(SectionValues.none(BusKeys.bus(folder)), SectionValues.none(BusKeys.conductor())),
-                StreamSections.of(addresses), Map.of());
+                StreamSections.of(addresses, folder), Map.of());
     }
 
     /**

@@ -7,6 +7,7 @@ import io.verbus.Repair;
 import io.verbus.Start;
 import io.verbus.SubscriptionSettings;
 import io.verbus.internal.log.LogLayout;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +22,13 @@ final class StreamKeys {
     private static final String NONE = "none";
 
     private StreamKeys() {
+    }
+
+    /** The keys beside the sections. */
+    static KeySection<List<Path>> messages(final Path folder) {
+        return new KeySection<>("", List.of(new Key<List<Path>, List<Path>>("schema", ValueForm.paths(folder),
+                "SBE schemas of the messages, for `tap`, `publish` and `journal cat`", schemas -> schemas,
+                (none, schemas) -> schemas)));
     }
 
     static KeySection<SettingsWithCore<PublicationSettings>> publication(final AddressForms addresses) {
@@ -76,9 +84,6 @@ final class StreamKeys {
                 key("latencies", ValueForm.truth(),
                         "whether it records the latency of each message, for `./bus stat`; needs timestamps",
                         SubscriptionSettings::latencies, SubscriptionSettings::withLatencies),
-                key("host-mirror", ValueForm.truth(),
-                        "whether the subscriptions of this host to the same addresses share a connection",
-                        SubscriptionSettings::hostMirror, SubscriptionSettings::withHostMirror),
                 key("listen", addresses.form(true), "addresses to which publications on other hosts connect",
                         settings -> AddressForms.ofRole(true, settings.endpoints()),
                         (settings, role) -> settings

@@ -145,17 +145,24 @@ record ValueForm<T>(String values, boolean isList, Function<List<String>, T> par
 
     /** A path; a relative one starts at the folder of the configuration file. */
     static ValueForm<Path> path(final Path folder) {
-        return of("a path", text -> {
-            if (text.isBlank() || text.startsWith("~") || text.contains("$")) {
-                throw new BusException("\"" + text + "\" is not a path: write it in full, ~ and variables are not"
-                        + " replaced");
-            }
-            try {
-                return folder.resolve(text);
-            } catch (final InvalidPathException e) {
-                throw new BusException("\"" + text + "\" is not a path in this locale with encoding "
-                        + System.getProperty("sun.jnu.encoding") + ": set LC_ALL=C.UTF-8, or use another path", e);
-            }
-        }, Path::toString);
+        return of("a path", text -> path(folder, text), Path::toString);
+    }
+
+    static ValueForm<List<Path>> paths(final Path folder) {
+        return list("a path, or a list of paths", texts -> texts.stream().map(text -> path(folder, text)).toList(),
+                paths -> paths.stream().map(Path::toString).toList());
+    }
+
+    private static Path path(final Path folder, final String text) {
+        if (text.isBlank() || text.startsWith("~") || text.contains("$")) {
+            throw new BusException("\"" + text + "\" is not a path: write it in full, ~ and variables are not"
+                    + " replaced");
+        }
+        try {
+            return folder.resolve(text);
+        } catch (final InvalidPathException e) {
+            throw new BusException("\"" + text + "\" is not a path in this locale with encoding "
+                    + System.getProperty("sun.jnu.encoding") + ": set LC_ALL=C.UTF-8, or use another path", e);
+        }
     }
 }

@@ -29,12 +29,13 @@ class ConfigurationPageTest {
 
     @Test
     void tablesHaveTheKeysOfTheCode() throws IOException {
-        final StreamSections sections = StreamSections.of(new AddressForms(List.of(), Optional.empty()));
+        final StreamSections sections = StreamSections.of(new AddressForms(List.of(), Optional.empty()), folder);
         final List<String> expected = new ArrayList<>();
         final BusSettings defaults = BusSettings.defaults().withDirectory(Path.of("/dev/shm/verbus-USER"));
         addRows(expected, BusKeys.bus(folder), defaults);
         addRows(expected, BusKeys.conductor(), defaults);
         addRows(expected, ConfigurationTree.security(folder), Optional.empty());
+        addRows(expected, sections.messages(), List.of());
         addRows(expected, sections.publication(), new SettingsWithCore<>(PublicationSettings.of(STREAM), -1));
         addRows(expected, sections.subscription(), new SettingsWithCore<>(SubscriptionSettings.of(STREAM), -1));
         addRows(expected, sections.recovery(), RecoverySettings.defaults());
@@ -45,7 +46,7 @@ class ConfigurationPageTest {
     }
 
     private static <S> void addRows(final List<String> rows, final KeySection<S> section, final S defaults) {
-        rows.add("### " + section.name());
+        rows.add("### " + (section.name().isEmpty() ? "stream" : section.name()));
         section.keys().forEach(key -> rows.add("| `" + key.name() + "` | " + key.form().values() + " | "
                 + shown(key, defaults) + " | " + key.meaning() + " |"));
     }

@@ -179,6 +179,20 @@ class LoadedFileTest {
     }
 
     @Test
+    void schemasOfAStreamAreBesideItsSections() throws IOException {
+        final Path file = file("streams:\n  s:\n    schema: [a.xml, /x/b.sbeir]\n  t:\n    schema: c.xml\n");
+        final LoadedConfiguration loaded = LoadedConfiguration.load(file, BusSettings.defaults(), Map.of());
+        assertEquals(List.of(file.resolveSibling("a.xml"), Path.of("/x/b.sbeir")),
+                loaded.stream("s").messages().applyTo(List.of()));
+        assertEquals(List.of(), loaded.stream("u").messages().applyTo(List.of()));
+        final List<String> listing = ConfigurationListing.of(loaded);
+        assertTrue(listing.stream().anyMatch(line -> line.matches("    schema: \\[.*a.xml, /x/b.sbeir] .*, line 3")),
+                listing::toString);
+        assertTrue(listing.stream().anyMatch(line -> line.matches("    schema: .*c.xml .*, line 5")),
+                listing::toString);
+    }
+
+    @Test
     void listingStatesWhereValuesComeFrom() throws IOException {
         final Path file = file("conductor:\n  core: 1\nstreams:\n  s:\n    serve:\n      answers: 2\n");
         assertEquals("""
@@ -187,7 +201,7 @@ class LoadedFileTest {
                   group-access: observe                 # default
                   heartbeat-timeout: 500ms              # default
                   progress-timeout: 10s                 # default
-                  counters: 2048                        # default
+                  counters: 65536                       # default
                 conductor:
                   duty-cycle: 20ms                      # default
                   core: 1                               # FILE, line 2

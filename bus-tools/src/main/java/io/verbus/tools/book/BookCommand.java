@@ -115,7 +115,7 @@ public final class BookCommand implements Callable<Integer> {
     private Integer quietCore;
 
     @Option(names = "--idle", defaultValue = "spin", paramLabel = "HOW",
-            description = "How the polling thread waits for messages: spin, yield or sleep (1 ms). Default:"
+            description = "How the polling thread waits for messages: spin, backoff, yield or sleep (1 ms). Default:"
                     + " ${DEFAULT-VALUE}.")
     private PollingIdle idle;
 

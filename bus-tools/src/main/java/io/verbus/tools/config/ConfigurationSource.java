@@ -48,8 +48,8 @@ public final class ConfigurationSource implements Supplier<Configuration> {
         };
         command.addOption(OptionSpec.builder(OPTION).type(Path.class).paramLabel("FILE").setter(setter)
                 .scopeType(scope)
-                .description("Configuration file, see docs/operate/configuration.md;"
-                        + " options override it. Default: $VERBUS_CONFIG or none.")
+                .description("Configuration file; options override it. Default: $VERBUS_CONFIG or none. Keys:",
+                        "docs/operate/configuration.md")
                 .build());
     }
 

@@ -113,13 +113,25 @@ final class CoresProbe implements Probe {
     private static Finding realTime(final HostFiles host) {
         final String[] stat = host.first("proc/self/stat").orElse("").replaceFirst("^.*\\) ", "").split(" ");
         final String policy = stat.length > POLICY ? REAL_TIME.get(stat[POLICY]) : null;
+        final String throttle = throttle(host);
         if (policy == null) {
-            return Finding.ok("real-time scheduling", "not used");
+            return Finding.ok("real-time scheduling", "not used (a spinning thread would stand still " + throttle
+                    + ")");
         }
-        return Finding.advised("real-time scheduling", policy, "none for threads that spin, but isolated cores",
-                "The kernel keeps a part of each second for other tasks (kernel.sched_rt_runtime_us), and stops a"
-                        + " spinning thread for tens of milliseconds.",
+        return Finding.advised("real-time scheduling", policy + ": a spinning thread stands still " + throttle,
+                "none for threads that spin, but isolated cores",
+                "The kernel keeps a part of each period for other tasks (kernel.sched_rt_runtime_us; from Linux 6.12 on"
+                        + " the fair server, if such a task waits).",
                 "start the processes without chrt, or with chrt --other 0; see isolated cores");
+    }
+
+    /** For how long the kernel stops a thread with a real-time policy that does not give up its core. */
+    private static String throttle(final HostFiles host) {
+        final int runtime = microseconds(host, "proc/sys/kernel/sched_rt_runtime_us");
+        final int period = microseconds(host, "proc/sys/kernel/sched_rt_period_us");
+        return runtime < 0 || period < runtime
+                ? "when other tasks wait"
+                : "for up to " + (period - runtime) / 1_000 + " ms of each " + period / 1_000;
     }
 
     private static int microseconds(final HostFiles host, final String file) {

@@ -21,10 +21,12 @@ import picocli.CommandLine.Spec;
         footer = {"",
                 "The command only reads. Verdicts: ok; advised: another setting gives a lower or steadier latency;"
                         + " needed: something does not work until the setting changes; unknown: the setting is not"
-                        + " visible here, as in a virtual machine or container. The last sentence states whether RDMA"
+                        + " visible here, as in a virtual machine or container. The last sentences state whether the"
+                        + " upper percentiles of bus demo are those of the bus or of this machine, and whether RDMA"
                         + " will work.",
-                "--json prints {findings, rdma}. A finding has: setting, verdict, found, wanted, reason, command (empty"
-                        + " where the setting is right). rdma has: works, sentence.",
+                "--json prints {findings, tail, rdma}. A finding has: setting, verdict, found, wanted, reason, command"
+                        + " (empty where the setting is right). tail has: ownCores, sentence; rdma has: works,"
+                        + " sentence.",
                 "Exit status: 0 if no setting must change; 1 if one must; 2 for wrong options."})
 public final class DoctorCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON object, for programs.")
@@ -54,7 +56,7 @@ public final class DoctorCommand implements Callable<Integer> {
         final Examination examination = Examination.of(new HostFiles(Path.of("/")), List.of(
                 new JvmProbe(Runtime.version(), ManagementFactory.getRuntimeMXBean().getInputArguments()),
                 new MemoryProbe(BusStore.of(bus.get().directory())), new LimitsProbe(), new CoresProbe(),
-                new ClockProbe(Clocks::greatestEpochError), new RdmaProbe()));
+                new OthersProbe(), new ClockProbe(Clocks::greatestEpochError), new RdmaProbe()));
         final PrintWriter out = spec.commandLine().getOut();
         if (json) {
             out.println(json(examination));
@@ -71,6 +73,8 @@ public final class DoctorCommand implements Callable<Integer> {
                         "found", finding.found(), "wanted", finding.wanted(), "reason", finding.reason(), "command",
                         finding.command()))
                 .toList(),
+                "tail", Json.object("ownCores", examination.tail().isOwn(), "sentence",
+                        examination.tail().sentence()),
                 "rdma", Json.object("works", examination.rdma().works(), "sentence", examination.rdma().sentence())));
     }
 }

@@ -3,6 +3,7 @@ package io.verbus.tools.doctor;
 import static io.verbus.tools.Texts.count;
 import static io.verbus.tools.Texts.printable;
 
+import io.verbus.tools.Texts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -30,6 +31,7 @@ final class DoctorText {
         }
         lines.add("");
         lines.addAll(wrapped("", 0, summary(examination)));
+        lines.addAll(wrapped("", 0, examination.tail().sentence()));
         lines.addAll(wrapped("", 0, examination.rdma().sentence()));
         return lines;
     }
@@ -41,19 +43,6 @@ final class DoctorText {
     }
 
     private static List<String> wrapped(final String start, final int indent, final String text) {
-        final List<String> lines = new ArrayList<>();
-        StringBuilder line = new StringBuilder(start);
-        boolean isFirst = true;
-        for (final String word : printable(text).split(" ")) {
-            if (!isFirst && line.length() + 1 + word.length() > WIDTH) {
-                lines.add(line.toString());
-                line = new StringBuilder(" ".repeat(indent)).append(word);
-            } else {
-                line.append(isFirst ? "" : " ").append(word);
-            }
-            isFirst = false;
-        }
-        lines.add(line.toString());
-        return lines;
+        return Texts.wrapped(start + printable(text), indent, WIDTH);
     }
 }

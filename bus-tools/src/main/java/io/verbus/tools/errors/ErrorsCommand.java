@@ -26,9 +26,9 @@ import picocli.CommandLine.Spec;
 @Command(name = "errors", mixinStandardHelpOptions = true, sortOptions = false,
         description = "Prints the errors that the processes of this host have reported, each distinct error once.",
         footer = {"",
-                "Each process keeps its errors in the file of its counters in $VERBUS_DIR/.processes, up to 64 KiB of"
-                        + " stack traces, and removes it when it ends in order. The file of a killed process remains"
-                        + " until the next bus starts there.",
+                "Each process keeps its errors, with up to 64 KiB of stack traces, in the file of its counters in"
+                        + " $VERBUS_DIR/.processes, and removes it when it ends in order. The file of a killed process"
+                        + " remains until the next bus starts there.",
                 "",
                 "--json prints for each error {pid, process, alive, first, last, count, message, trace}, and for a"
                         + " process whose log was full {pid, process, alive, unstored}: the number of occurrences"

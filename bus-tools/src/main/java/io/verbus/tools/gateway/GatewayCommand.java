@@ -82,7 +82,7 @@ public final class GatewayCommand implements Callable<Integer> {
     private Integer core;
 
     @Option(names = "--idle", defaultValue = "spin", paramLabel = "HOW",
-            description = "How the gateway's thread waits for messages: spin, yield or sleep (1 ms). Default:"
+            description = "How the gateway's thread waits for messages: spin, backoff, yield or sleep (1 ms). Default:"
                     + " ${DEFAULT-VALUE}.")
     private PollingIdle idle;
 

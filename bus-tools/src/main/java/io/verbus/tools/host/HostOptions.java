@@ -14,8 +14,8 @@ public class HostOptions {
     public static final int PORT = 7471;
 
     @Option(names = "--server", paramLabel = "A", arity = "0..1", fallbackValue = "",
-            description = "Between two hosts, with --transport tcp or rdma: serve one --client at this address, such as"
-                    + " 10.0.0.2, [fd00::2] or [fd00::2]:7471, then end. [::] and 0.0.0.0 are all addresses of this"
+            description = "Between two hosts, with --transport tcp or rdma: serve one --client, then end, at this"
+                    + " address: 10.0.0.2, [fd00::2] or [fd00::2]:7471. [::] and 0.0.0.0 are all addresses of this"
                     + " host. Default: over tcp all, over rdma that of the first device.")
     private String server;
 

@@ -1,6 +1,7 @@
 package io.verbus.tools.journal;
 
 import io.verbus.BusException;
+import io.verbus.config.Configuration;
 import io.verbus.journal.JournalReader;
 import io.verbus.journal.ReplayRange;
 import io.verbus.journal.SessionReader;
@@ -11,6 +12,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -59,8 +61,15 @@ public final class CatCommand implements Callable<Integer> {
     /** The first damage found; null if there is none. */
     private String damage;
 
-    /** Creates a command; picocli sets its options. */
-    public CatCommand() {
+    private final Supplier<Configuration> configuration;
+
+    /**
+     * Creates a command.
+     *
+     * @param configuration supplies the schemas of streams
+     */
+    public CatCommand(final Supplier<Configuration> configuration) {
+        this.configuration = configuration;
     }
 
     /**
@@ -74,9 +83,11 @@ public final class CatCommand implements Callable<Integer> {
         final ReplayRange range = selection.range();
         final boolean isDecoded = decode || schema.isGiven();
         Usage.require(spec, !text || !isDecoded, "--text", text, "payloads are decoded: use one of both");
-        payload = isDecoded ? schema.decoder()::appendText : text ? RecordLines.ascii() : RecordLines.hex();
-        final PrintWriter out = spec.commandLine().getOut();
         final JournalReader journal = JournalReader.open(directory);
+        payload = isDecoded
+                ? schema.decoder(() -> schemas(journal))::appendText
+                : text ? RecordLines.ascii() : RecordLines.hex();
+        final PrintWriter out = spec.commandLine().getOut();
         final List<String> damaged = selection.damagedFiles(journal);
         try {
             for (final long id : selection.sessions(journal)) {
@@ -91,6 +102,12 @@ public final class CatCommand implements Callable<Integer> {
             throw new BusException(damage != null ? damage : damaged.getFirst());
         }
         return 0;
+    }
+
+    private List<Path> schemas(final JournalReader journal) {
+        return journal.sessions().stream()
+                .flatMap(session -> configuration.get().schemas(session.session().stream()).stream()).distinct()
+                .toList();
     }
 
     private void print(final SessionReader reader, final ReplayRange range, final PrintWriter out) {

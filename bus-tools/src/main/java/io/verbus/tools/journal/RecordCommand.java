@@ -19,9 +19,11 @@ import io.verbus.journal.Recorder;
 import io.verbus.journal.Retention;
 import io.verbus.journal.TornTail;
 import io.verbus.recovery.ServeSettings;
+import io.verbus.tools.SessionNews;
 import io.verbus.tools.Texts;
 import io.verbus.tools.options.ByteSize;
 import io.verbus.tools.options.DurationConverter;
+import io.verbus.tools.options.PollingIdle;
 import io.verbus.tools.options.Usage;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,7 +31,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
-import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -45,8 +46,6 @@ import picocli.CommandLine.Spec;
                         + " publisher was lost, or the recording failed, also if a signal ends it; 130 or 143 if a"
                         + " signal ends it and nothing is missing; 2 for wrong options."})
 public final class RecordCommand implements Callable<Integer> {
-    private static final long LONGEST_REST_NS = 100_000;
-    private static final int SPINS = 1_000;
     private static final Duration SHUTDOWN = Duration.ofSeconds(30);
 
     @Spec
@@ -62,6 +61,12 @@ public final class RecordCommand implements Callable<Integer> {
     @Option(names = "--until-session-ends",
             description = "Exit when a session has ended and no other is running. Default: run until Ctrl-C.")
     private boolean untilSessionEnds;
+
+    @Option(names = "--idle", defaultValue = "backoff", paramLabel = "HOW",
+            description = "How it waits: backoff (spins briefly, then rests for up to 100 µs), spin, yield, or sleep"
+                    + " (1 ms, which takes the least of a core; the log has to hold the messages of that time)."
+                    + " Default: ${DEFAULT-VALUE}.")
+    private PollingIdle idle;
 
     @Option(names = "--durability", defaultValue = "none", paramLabel = "WHEN",
             description = "When data is synced to disk: none (left to the kernel), batch (before the next messages are"
@@ -130,7 +135,8 @@ public final class RecordCommand implements Callable<Integer> {
         final SubscriptionSettings reading = configuration.get().subscription(stream);
         final Endpoint[] given = Usage.of(spec, () -> Endpoint.of(listens, connects));
         final Endpoint[] endpoints = given.length > 0 ? given : reading.endpoints().toArray(Endpoint[]::new);
-        final News news = new News(spec.commandLine().getErr(), InstantSource.system());
+        final SessionNews news = new SessionNews("record", "recording", spec.commandLine().getErr(),
+                InstantSource.system());
         try (ShutdownLatch shutdown = ShutdownLatch.register(SHUTDOWN);
                 JournalWriter journal = JournalWriter.open(directory, stream, settings)) {
             journal.cuts().forEach(cut -> news.print(describe(cut)));
@@ -157,7 +163,7 @@ public final class RecordCommand implements Callable<Integer> {
     }
 
     private void record(final Bus launched, final JournalWriter journal, final Recorder recorder,
-            final Subscription subscription, final News news,
+            final Subscription subscription, final SessionNews news,
             final ShutdownLatch shutdown) {
         if (!serve && serveListens.isEmpty()) {
             record(journal, recorder, subscription, news, shutdown);
@@ -176,13 +182,12 @@ public final class RecordCommand implements Callable<Integer> {
     }
 
     private void record(final JournalWriter journal, final Recorder recorder, final Subscription subscription,
-            final News news,
+            final SessionNews news,
             final ShutdownLatch shutdown) {
         if (core != null) {
             Affinity.pin(core);
         }
-        // It shares a core with others: BatchingIdleStrategy would spin while there is nothing to record.
-        final IdleStrategy idle = new BackoffIdleStrategy(SPINS, 1, 1, LONGEST_REST_NS);
+        final IdleStrategy waiting = idle.strategy();
         boolean isWaitReported = false;
         while (!shutdown.isRequested() && recorder.failure() == null && !isOver(news)) {
             final int count = recorder.doWork(subscription);
@@ -191,11 +196,11 @@ public final class RecordCommand implements Callable<Integer> {
                 news.print("waiting for a session on stream " + stream);
                 isWaitReported = true;
             }
-            idle.idle(count);
+            waiting.idle(count);
         }
     }
 
-    private boolean isOver(final News news) {
+    private boolean isOver(final SessionNews news) {
         return untilSessionEnds && news.over() > 0 && news.running() <= 0;
     }
 

@@ -4,7 +4,6 @@ import io.verbus.Affinity;
 import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.Clocks;
-import io.verbus.Endpoint;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.ShutdownLatch;
@@ -15,9 +14,8 @@ import io.verbus.journal.ReplayPace;
 import io.verbus.journal.ReplayRange;
 import io.verbus.journal.SessionReader;
 import io.verbus.tools.Texts;
-import io.verbus.tools.options.ByteSize;
+import io.verbus.tools.options.PublishingOptions;
 import io.verbus.tools.options.RangeOptions;
-import io.verbus.tools.options.Usage;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -49,7 +47,6 @@ public final class ReplayCommand implements Callable<Integer> {
     private static final long LONGEST_REST_NS = 50_000;
     private static final int SPINS = 1_000;
     private static final Duration SHUTDOWN = Duration.ofSeconds(30);
-    private static final Duration AWAIT_SLICE = Duration.ofMillis(100);
 
     @Spec
     private CommandSpec spec;
@@ -72,22 +69,8 @@ public final class ReplayCommand implements Callable<Integer> {
             description = "Speed: max, original, or x20 for 20 times the original. Default: ${DEFAULT-VALUE}.")
     private ReplayPace pace;
 
-    @Option(names = "--await-subscribers", defaultValue = "0", paramLabel = "N",
-            description = "Start each session only when it has N subscribers. Default: ${DEFAULT-VALUE}.")
-    private int awaitedSubscribers;
-
-    @Option(names = "--capacity", defaultValue = "64M", paramLabel = "BYTES",
-            description = "Capacity of the log, a power of two, at most 1G. A message may take a quarter of it."
-                    + " Default: ${DEFAULT-VALUE}.")
-    private ByteSize capacity;
-
-    @Option(names = "--listen", paramLabel = "ADDRESS", description = "Address to which subscribers on other hosts"
-            + " connect: tcp://0.0.0.0:7471 or rdma://0.0.0.0:7471. Subscribers on this host need no address.")
-    private List<String> listens = List.of();
-
-    @Option(names = "--connect", paramLabel = "ADDRESS", description = "Address at which a subscriber on another host"
-            + " listens: tcp://HOST:7471 or rdma://HOST:7471.")
-    private List<String> connects = List.of();
+    @Mixin
+    private PublishingOptions publishing;
 
     @Option(names = "--core", paramLabel = "N",
             description = "Core of the publishing thread, from 0. Default: not pinned.")
@@ -116,7 +99,7 @@ public final class ReplayCommand implements Callable<Integer> {
      */
     @Override
     public Integer call() {
-        Usage.require(spec, awaitedSubscribers >= 0, "--await-subscribers", awaitedSubscribers, "give 0 or more");
+        publishing.check();
         final ReplayRange range = selection.range();
         final PublicationSettings settings = settings();
         logBytes = settings.capacity();
@@ -154,8 +137,9 @@ public final class ReplayCommand implements Callable<Integer> {
                 if (!holes.isWhole()) {
                     publication.breakOff(); // also for subscribers that read only this part
                 }
-                if (parts == 0) {
-                    await(publication, shutdown); // for the first part only: subscribers may leave at its loss
+                if (parts == 0) { // for the first part only: subscribers may leave at its loss
+                    publishing.await(publication, shutdown::isRequested, number -> print(
+                            "waiting for " + Texts.count(number, "subscriber") + " of " + stream));
                 }
                 parts++;
                 publish(publication, reader, range, holes, shutdown);
@@ -194,29 +178,13 @@ public final class ReplayCommand implements Callable<Integer> {
     }
 
     private PublicationSettings settings() {
-        final int length = capacity.ofLog(spec, "--capacity");
-        final Endpoint[] endpoints = Usage.of(spec, () -> Endpoint.of(listens, connects));
-        PublicationSettings settings = configuration.get().publication(PublicationSettings.of(stream)
-                .withCapacity(length).withTimestamps(!pace.equals(ReplayPace.MAX)))
-                .withPublisher("replay").withPushesOnCommit(false);
-        if (spec.commandLine().getParseResult().hasMatchedOption("--capacity")) {
-            settings = settings.withCapacity(length);
-        }
-        return endpoints.length == 0 ? settings : settings.withEndpoints(endpoints);
+        return publishing.settings(PublicationSettings.of(stream).withTimestamps(!pace.equals(ReplayPace.MAX)),
+                configuration.get()::publication).withPublisher("replay").withPushesOnCommit(false);
     }
 
     private void print(final String message) {
         spec.commandLine().getErr().println("replay: " + message);
         spec.commandLine().getErr().flush();
-    }
-
-    private void await(final Publication publication, final ShutdownLatch shutdown) {
-        if (!publication.awaitSubscribers(awaitedSubscribers, AWAIT_SLICE)) {
-            print("waiting for " + Texts.count(awaitedSubscribers, "subscriber") + " of " + stream);
-            while (!shutdown.isRequested() && !publication.awaitSubscribers(awaitedSubscribers, AWAIT_SLICE)) {
-                Thread.onSpinWait();
-            }
-        }
     }
 
     private void printSummary() {

@@ -7,9 +7,9 @@ import picocli.CommandLine.Option;
 
 /** Command-line options of snapshots. */
 public final class SnapshotOptions {
-    @Option(names = "--snapshots", negatable = true, description = "Publish snapshots of the books on the stream"
-            + " NAME.snapshot, for books that join late. A separate thread makes them; it is an ordinary subscriber of"
-            + " the stream. Default: a gateway does, a feed does not.")
+    @Option(names = "--snapshots", negatable = true, description = "Publish snapshots for books that join"
+            + " late, on the stream NAME.snapshot. A separate thread makes them; it is an ordinary subscriber of the"
+            + " stream. Default: a gateway does, a feed does not.")
     private boolean requested;
 
     @Option(names = "--snapshot-interval", paramLabel = "TIME", converter = DurationConverter.class,

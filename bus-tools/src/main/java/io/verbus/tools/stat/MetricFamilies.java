@@ -5,7 +5,9 @@ import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import io.prometheus.metrics.model.snapshots.Quantiles;
 import io.prometheus.metrics.model.snapshots.StateSetSnapshot;
+import io.prometheus.metrics.model.snapshots.SummarySnapshot;
 import io.prometheus.metrics.model.snapshots.Unit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -24,6 +26,7 @@ import java.util.stream.Stream;
 final class MetricFamilies {
     private final Map<String, Numbers> counters = new TreeMap<>();
     private final Map<String, Numbers> gauges = new TreeMap<>();
+    private final Map<String, SummarySnapshot.Builder> summaries = new TreeMap<>();
     private final Map<String, States> states = new TreeMap<>();
 
     private record Numbers(String help, Unit unit, Map<Labels, Double> values) {
@@ -75,6 +78,14 @@ final class MetricFamilies {
                 value, Double::sum);
     }
 
+    /** Adds the quantiles and the number of a distribution; the labels are those of no other one. */
+    void summary(final String name, final String help, final Unit unit, final Labels labels, final long count,
+            final Quantiles quantiles) {
+        summaries.computeIfAbsent(name, any -> SummarySnapshot.builder().name(name).help(help).unit(unit))
+                .dataPoint(SummarySnapshot.SummaryDataPointSnapshot.builder().labels(labels).count(count)
+                        .quantiles(quantiles).build());
+    }
+
     /** Adds the states of a subject: all that exist, with 1 for those that hold. */
     <E extends Enum<E>> void states(final String name, final String help, final Labels labels, final List<E> all,
             final List<E> holding) {
@@ -91,6 +102,7 @@ final class MetricFamilies {
         final long refused = Stream.<Stream<Supplier<MetricSnapshot>>>of(
                 counters.entrySet().stream().map(one -> () -> one.getValue().counter(one.getKey())),
                 gauges.entrySet().stream().map(one -> () -> one.getValue().gauge(one.getKey())),
+                summaries.values().stream().map(one -> one::build),
                 states.entrySet().stream().map(one -> () -> one.getValue().family(one.getKey())))
                 .flatMap(families -> families).filter(family -> !addTo(all, family)).count();
         all.add(GaugeSnapshot.builder().name("verbus_missing_families")

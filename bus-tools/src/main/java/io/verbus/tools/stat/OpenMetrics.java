@@ -8,6 +8,7 @@ import io.prometheus.metrics.config.EscapingScheme;
 import io.prometheus.metrics.expositionformats.OpenMetricsTextFormatWriter;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import io.prometheus.metrics.model.snapshots.Quantiles;
 import io.verbus.monitor.CounterKind;
 import io.verbus.monitor.CounterValue;
 import java.io.ByteArrayOutputStream;
@@ -119,18 +120,14 @@ final class OpenMetrics {
     }
 
     private void addLatency(final SubscriptionStat.RecordedLatency one, final Labels labels) {
-        families.counter("verbus_subscription_latencies", "Messages of which a subscription has recorded the latency.",
-                null, labels, one.messages());
-        addLatency("0.5", one.p50Ns(), labels);
-        addLatency("0.99", one.p99Ns(), labels);
-        addLatency("0.999", one.p999Ns(), labels);
-        addLatency("1", one.maxNs(), labels);
-    }
-
-    private void addLatency(final String quantile, final long ns, final Labels labels) {
-        families.gauge("verbus_subscription_latency_seconds",
-                "Time from commit to handler, in the last ten seconds.", SECONDS,
-                labels.merge(Labels.of("quantile", quantile)), seconds(ns));
+        final Quantiles.Builder quantiles = Quantiles.builder();
+        if (one.maxNs() >= 0) {
+            quantiles.quantile(0.5, seconds(one.p50Ns())).quantile(0.99, seconds(one.p99Ns()))
+                    .quantile(0.999, seconds(one.p999Ns())).quantile(1, seconds(one.maxNs()));
+        }
+        families.summary("verbus_subscription_latency_seconds",
+                "Time from commit to handler: quantiles of the last ten seconds, and messages so far.", SECONDS, labels,
+                one.messages(), quantiles.build());
     }
 
     private void addCounts(final SubscriptionStat one) {

@@ -23,11 +23,16 @@ import java.util.Map;
  */
 record PublicationStat(String stream, long session, String publisher, long pid, ProcessStat process, long heartbeatNs,
         long messages, long position, int capacity, long refused, long threadSilentNs, Map<Long, Refusal> refusals,
-        List<BackPressure> backPressure) {
+        List<BackPressure> backPressure) implements StatRow {
     /** The time is unknown: the program does not call {@code Publication.idle()}. */
     static final long UNKNOWN = -1;
     /** A publishing thread that has not run for this long is stuck or starved. */
     private static final long SILENCE_LIMIT_NS = 1_000_000_000;
+
+    @Override
+    public Long key() {
+        return session;
+    }
 
     /** Whether the process is alive. */
     boolean alive() {

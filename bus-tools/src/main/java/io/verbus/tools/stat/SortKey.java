@@ -1,17 +1,24 @@
 package io.verbus.tools.stat;
 
+import io.verbus.internal.config.NearestName;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToLongFunction;
-import java.util.stream.Collectors;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Orders of the tables. Numbers begin with the highest, texts with A. */
 enum SortKey {
     STREAM, NAME, PID, STATE, LAG, BYTES, TIME, RATE, GAPS;
+
+    static final List<String> WORDS = Arrays.stream(values()).map(SortKey::word).toList();
+
+    /** The word for a person. */
+    String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
 
     /** The subscriptions in this order; equal ones stay in the order of streams. */
     List<SubscriptionStat> subscriptions(final StatView view) {
@@ -54,36 +61,11 @@ enum SortKey {
     static final class Converter implements ITypeConverter<SortKey> {
         @Override
         public SortKey convert(final String text) {
-            final String word = text.toUpperCase(Locale.ROOT);
-            return Arrays.stream(values()).filter(key -> key.name().equals(word)).findFirst()
-                    .orElseThrow(() -> new TypeConversionException("'" + text + "' is not a sort key: did you mean "
-                            + nearest(word) + "? The keys are " + keys()));
-        }
-
-        private static String nearest(final String word) {
-            return Arrays.stream(values()).min(Comparator.comparingInt(key -> distance(word, key.name())))
-                    .orElseThrow().name().toLowerCase(Locale.ROOT);
-        }
-
-        private static String keys() {
-            return Arrays.stream(values()).map(key -> key.name().toLowerCase(Locale.ROOT))
-                    .collect(Collectors.joining(", "));
-        }
-
-        /** Levenshtein distance. */
-        private static int distance(final String a, final String b) {
-            int[] last = new int[b.length() + 1];
-            Arrays.setAll(last, i -> i);
-            for (int i = 1; i <= a.length(); i++) {
-                final int[] next = new int[b.length() + 1];
-                next[0] = i;
-                for (int k = 1; k <= b.length(); k++) {
-                    final int replaced = last[k - 1] + (a.charAt(i - 1) == b.charAt(k - 1) ? 0 : 1);
-                    next[k] = Math.min(replaced, Math.min(last[k], next[k - 1]) + 1);
-                }
-                last = next;
-            }
-            return last[b.length()];
+            return Arrays.stream(values()).filter(key -> key.word().equals(text.toLowerCase(Locale.ROOT))).findFirst()
+                    .orElseThrow(() -> new TypeConversionException("'" + text + "' is not a sort key: "
+                            + NearestName.of(text.toLowerCase(Locale.ROOT), WORDS)
+                                    .map(key -> "did you mean " + key + "? The keys are ").orElse("the keys are ")
+                            + String.join(", ", WORDS)));
         }
     }
 }

@@ -11,9 +11,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.agrona.concurrent.NanoClock;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -36,7 +37,9 @@ import picocli.CommandLine.Spec;
                         + " it repeats; blocks: its lag blocks the publisher; gone: its process has ended.",
                 "Columns: AGE is that of the process; LAG, BYTES and TIME are the messages and bytes of the log that"
                         + " the subscription has not consumed, and the age of the first of them, if they have"
-                        + " timestamps; MSG/S are consumed messages; GAPS the number of gaps. k is 1,000, - is unknown."
+                        + " timestamps; MSG/S are consumed messages; GAPS the number of gaps. FROM, if a stream has"
+                        + " several sessions, is the pid of the publisher, or its host. k is 1,000, - is unknown, ~ is"
+                        + " estimated: the next message of a lapped subscription is overwritten."
                         + " NAME#1234 has the first digits of the id, for equal names in one process.",
                 "Connections to other hosts: PEER is the other host, to a subscription or from a publisher; LINK the"
                         + " link layer, its operations and the device; EPOCH the number of the connection, above 1"
@@ -89,7 +92,7 @@ public final class StatCommand implements Callable<Integer> {
 
     @Option(names = {"--live", "--watch"}, paramLabel = "TIME", arity = "0..1", fallbackValue = "1s",
             description = "Repeat at this interval, such as 1 (second) or 200ms, until Ctrl-C, with the rates of the"
-                    + " interval. Without a value: every second. Redraws a terminal.")
+                    + " interval. Without a value: every second. On a terminal, h lists the keys.")
     private Duration interval;
 
     @Option(names = "--wide", description = "Print all columns and exact numbers, for wide terminals.")
@@ -117,6 +120,7 @@ public final class StatCommand implements Callable<Integer> {
 
     private final Supplier<BusSettings> bus;
     private Path root;
+    private NanoClock clock;
 
     /**
      * Creates a command.
@@ -146,36 +150,49 @@ public final class StatCommand implements Callable<Integer> {
                 "leave out --live, --json and --wide");
         final BusSettings settings = bus.get();
         root = settings.directory();
-        final StatSource source = new StatSource(root,
-                stream != null ? stream::equals : filter != null ? new StreamFilter(filter) : any -> true,
-                settings.clocks().monotonic());
-        if (port != null) {
-            return serve(source);
+        clock = settings.clocks().monotonic();
+        final Predicate<String> isSelected = stream != null
+                ? stream::equals
+                : filter != null ? new StreamFilter(filter) : any -> true;
+        if (interval != null) {
+            return live(isSelected);
         }
-        return interval == null ? printOnce(source) : live(source);
+        final StatSource source = new StatSource(root, isSelected, clock);
+        return port != null ? serve(source) : printOnce(source);
     }
 
     private int printOnce(final StatSource source) {
         final StatView view = source.once();
         final PrintWriter out = spec.commandLine().getOut();
-        out.print(openMetrics ? OpenMetrics.of(view) : text(view, TerminalSize.USUAL.columns()));
+        out.print(openMetrics ? OpenMetrics.of(view) : text(view));
         out.flush();
         return status(view);
     }
 
-    private int live(final StatSource source) {
-        final PrintWriter out = spec.commandLine().getOut();
-        final LiveScreen screen = new LiveScreen(out, !json && LiveScreen.isTerminal());
-        try (CleanEnd end = CleanEnd.register()) {
-            long nextNs = System.nanoTime();
-            do {
-                final StatView view = source.next();
-                screen.show(columns -> json ? text(view, columns) : title() + text(view, columns) + "\n");
-                end.status(status(view));
-                nextNs = Math.max(nextNs + interval.toNanos(), System.nanoTime()); // after a pause, not all at once
-            } while (!out.checkError() && !end.await(nextNs - System.nanoTime()));
+    private int live(final Predicate<String> isSelected) {
+        try (CleanEnd end = CleanEnd.register();
+                KeyTerminal terminal = json ? null : KeyTerminal.open().orElse(null)) {
+            if (terminal == null) {
+                append(new StatSource(root, isSelected, clock), end);
+            } else {
+                final StatScreen screen = new StatScreen(root, DurationConverter.seconds(interval), wide, order,
+                        isSelected, stream != null ? stream : filter != null ? filter : "");
+                new LiveStat(terminal, screen, new StatSource(root, screen, clock)).run(interval, end);
+            }
             return end.status();
         }
+    }
+
+    private void append(final StatSource source, final CleanEnd end) {
+        final PrintWriter out = spec.commandLine().getOut();
+        long nextNs = System.nanoTime();
+        do {
+            final StatView view = source.next();
+            out.print(json ? text(view) : title() + text(view) + "\n");
+            out.flush();
+            end.status(status(view));
+            nextNs = Math.max(nextNs + interval.toNanos(), System.nanoTime()); // after a pause, not all at once
+        } while (!out.checkError() && !end.await(nextNs - System.nanoTime()));
     }
 
     private int serve(final StatSource source) {
@@ -197,10 +214,10 @@ public final class StatCommand implements Callable<Integer> {
 
     private String title() {
         return CLOCK.format(Instant.now()) + " UTC  " + root + "  every " + DurationConverter.seconds(interval)
-                + " s  by " + order.name().toLowerCase(Locale.ROOT) + "\n\n";
+                + " s  by " + order.word() + "\n\n";
     }
 
-    private String text(final StatView view, final int columns) {
+    private String text(final StatView view) {
         if (json) {
             return StatJson.of(view, order, Instant.now()) + "\n";
         }
@@ -209,7 +226,9 @@ public final class StatCommand implements Callable<Integer> {
                     + (stream == null ? "" : " on stream " + stream)
                     + (filter == null ? "" : " on streams " + filter) + " in " + root + "\n";
         }
-        return wide ? WideStatTable.of(view, order) : new StatTable(view, order, columns, Instant.now()).text();
+        return (wide
+                ? WideStatTable.lines(view, order)
+                : new StatTable(view, order, TerminalSize.USUAL.columns(), Instant.now()).lines()).text();
     }
 
     /** Prints why files could not be read, and returns the exit status. */

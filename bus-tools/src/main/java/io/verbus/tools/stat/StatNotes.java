@@ -16,16 +16,22 @@ final class StatNotes {
 
     static String of(final StatView view) {
         final StringBuilder text = new StringBuilder();
-        view.now().subscriptions().stream()
-                .filter(one -> one.read() != null && one.read().refusal() != Refusal.NONE)
-                .forEach(one -> text.append(printable(one.name())).append(" (").append(one.pid()).append(") reads ")
-                        .append(printable(one.stream())).append(" under SKIP instead of BLOCK: ")
-                        .append(one.read().refusal().description()).append('\n'));
-        view.now().publications().forEach(one -> append(one, view, text));
+        view.now().subscriptions().forEach(one -> text.append(of(one)));
+        view.now().publications().forEach(one -> text.append(of(one, view)));
         return text.toString();
     }
 
-    private static void append(final PublicationStat publication, final StatView view, final StringBuilder text) {
+    /** Why BLOCK was refused to a subscription; empty if it was not. */
+    static String of(final SubscriptionStat one) {
+        return one.read() == null || one.read().refusal() == Refusal.NONE
+                ? ""
+                : printable(one.name()) + " (" + one.pid() + ") reads " + printable(one.stream())
+                        + " under SKIP instead of BLOCK: " + one.read().refusal().description() + "\n";
+    }
+
+    /** The silence of the thread of a publication, and the back pressure that its subscriptions have caused. */
+    static String of(final PublicationStat publication, final StatView view) {
+        final StringBuilder text = new StringBuilder();
         if (publication.isThreadSilent()) {
             text.append(String.format(Locale.ROOT, "the publishing thread of %s (%d) on %s has not run for %,.1f s%n",
                     printable(publication.publisher()), publication.pid(), printable(publication.stream()),
@@ -38,6 +44,7 @@ final class StatNotes {
                     printable(publication.stream()), count(one.claims(), "claim"), printable(publication.publisher()),
                     one.ns() / NS_PER_MS));
         }
+        return text.toString();
     }
 
     private static boolean isBlocking(final PublicationStat.BackPressure cause, final PublicationStat publication,

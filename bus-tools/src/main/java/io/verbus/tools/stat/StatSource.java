@@ -30,14 +30,14 @@ final class StatSource {
     }
 
     /**
-     * Reads once. If a subscription has a lag, it reads again after {@link StatView#STALL_NS}: a lag alone does not
-     * distinguish a reader from a stalled one.
+     * Reads, and again after {@link StatView#STALL_NS} unless the bus is empty: rates need two reads, and a lag alone
+     * does not distinguish a reader from a stalled one.
      *
      * @throws BusException if the directory cannot be read
      */
     StatView once() {
         final StatView view = new StatView(read(), null);
-        if (!view.isUndecided()) {
+        if (view.now().isEmpty()) {
             return view;
         }
         rest(StatView.STALL_NS);

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The state of a host as text, for a terminal of 80 columns: publications, subscriptions, notes. */
 final class StatTable {
@@ -32,28 +33,24 @@ final class StatTable {
         this.time = time;
     }
 
-    String text() {
-        final StringBuilder text = new StringBuilder();
+    StatLines lines() {
+        final StatLines lines = new StatLines();
         if (!view.now().publications().isEmpty()) {
-            text.append(NarrowTable.text(width, 2, 4, publications()));
+            lines.append(NarrowTable.text(width, 2, 4, publications()), order.publications(view));
         }
         if (!view.now().subscriptions().isEmpty()) {
-            append(text, NarrowTable.text(width, 2, 4, subscriptions()));
+            lines.append(NarrowTable.text(width, 2, 4, subscriptions()), order.subscriptions(view));
         }
         final List<List<String>> connections = ConnectionTable.rows(view, order, ShortNumbers::number, false);
         if (!connections.isEmpty()) {
-            append(text, NarrowTable.text(width, ConnectionTable.TEXTS, ConnectionTable.TEXTS, connections));
+            lines.append(NarrowTable.text(width, ConnectionTable.TEXTS, ConnectionTable.TEXTS, connections));
         }
         final List<List<String>> latencies = LatencyTable.rows(view, order, ShortNumbers::number);
         if (!latencies.isEmpty()) {
-            append(text, NarrowTable.text(width, 2, LatencyTable.TEXTS, latencies));
+            lines.append(NarrowTable.text(width, 2, LatencyTable.TEXTS, latencies));
         }
-        append(text, StatNotes.of(view));
-        return text.toString();
-    }
-
-    private static void append(final StringBuilder text, final String part) {
-        text.append(text.isEmpty() || part.isEmpty() ? "" : "\n").append(part);
+        lines.append(StatNotes.of(view));
+        return lines;
     }
 
     private List<List<String>> publications() {
@@ -69,21 +66,38 @@ final class StatTable {
     }
 
     private List<List<String>> subscriptions() {
-        final List<List<String>> rows = new ArrayList<>(List.of(List.of("STREAM", "SUBSCRIPTION", "PID", "STATE",
-                "AGE", "LAG", "BYTES", "TIME", "MSG/S", "GAPS")));
+        final List<List<String>> rows = new ArrayList<>(List.of(row(List.of("STREAM", "SUBSCRIPTION", "PID", "STATE",
+                "AGE", "LAG", "BYTES", "TIME", "MSG/S", "GAPS"), "FROM")));
         final SubscriptionNames names = new SubscriptionNames(view.now());
         for (final SubscriptionStat one : order.subscriptions(view)) {
             final SubscriptionStat.Read read = one.read();
-            rows.add(List.of(printable(one.stream()), names.withHost(one), Long.toString(one.pid()),
+            rows.add(row(List.of(printable(one.stream()), names.withHost(one), Long.toString(one.pid()),
                     view.states(one).stream().map(SubscriptionState::word).collect(Collectors.joining(", ")),
                     one.host().isEmpty() ? age(one.process()) : UNKNOWN,
-                    read == null ? UNKNOWN : ShortNumbers.number(read.lagMessages()),
+                    read == null ? UNKNOWN : lag(one),
                     read == null ? UNKNOWN : ShortNumbers.number(read.lagBytes()),
                     read == null ? UNKNOWN : ShortNumbers.duration(read.lagNs()),
                     ShortNumbers.number(view.messagesPerSecond(one)),
-                    one.counts() == null ? UNKNOWN : ShortNumbers.number(one.counts().gaps())));
+                    one.counts() == null ? UNKNOWN : ShortNumbers.number(one.counts().gaps())), publisher(one)));
         }
         return rows;
+    }
+
+    /** With the publisher as last cell where several sessions of the stream are on the host. */
+    private List<String> row(final List<String> cells, final String publisher) {
+        return view.hasStreamOfSeveralSessions() ? Stream.concat(cells.stream(), Stream.of(publisher)).toList() : cells;
+    }
+
+    private String publisher(final SubscriptionStat one) {
+        return view.publicationOf(one).map(from -> Long.toString(from.pid()))
+                .orElse(one.read() == null ? UNKNOWN : SubscriptionNames.hostOnly(one.read().publisherHost()));
+    }
+
+    private String lag(final SubscriptionStat one) {
+        final long estimated = view.estimatedLag(one);
+        return estimated == StatView.UNKNOWN
+                ? ShortNumbers.number(one.read().lagMessages())
+                : "~" + ShortNumbers.number(estimated);
     }
 
     private String age(final ProcessStat process) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The state of a host, compared with an earlier one: rates, and conditions that need two reads. */
 final class StatView {
@@ -38,9 +39,26 @@ final class StatView {
         return now;
     }
 
-    /** Whether a later read may find a subscription to be stalled that seems to read now. */
-    boolean isUndecided() {
-        return now.subscriptions().stream().anyMatch(one -> one.hasUnread() && one.alive() && !one.silent());
+    /** The publication that a subscription reads, if it is on this host. */
+    Optional<PublicationStat> publicationOf(final SubscriptionStat one) {
+        return Optional.ofNullable(one.read() == null ? null : publications.get(one.read().session()));
+    }
+
+    /** Whether two sessions of one stream are on this host, so that a stream does not name the session. */
+    boolean hasStreamOfSeveralSessions() {
+        return now.publications().stream().map(PublicationStat::stream).distinct().count() < publications.size();
+    }
+
+    /**
+     * The lag in messages of a subscription whose next message is overwritten, from its bytes and the mean length of
+     * the messages of the session. The log no longer has the number of that message.
+     *
+     * @return {@link #UNKNOWN} if its lag is known, or it reads another host
+     */
+    long estimatedLag(final SubscriptionStat one) {
+        return publicationOf(one).filter(from -> one.read().overwritten() && from.position() > 0)
+                .map(from -> Math.round((double) one.read().lagBytes() * from.messages() / from.position()))
+                .orElse(UNKNOWN);
     }
 
     /** Messages a second between two heartbeats of the publisher, so the times of the two reads do not matter. */
@@ -126,11 +144,13 @@ final class StatView {
 
     /**
      * Whether a subscription blocks a publication: it has not consumed the bytes that the next chunk of the log
-     * replaces, or claims were refused since the earlier read.
+     * replaces, or claims were refused since the earlier read. If its bytes were replaced nevertheless, the publication
+     * has stopped waiting for it.
      */
     private boolean isBlocking(final SubscriptionStat reader, final PublicationStat publication) {
         if (publication == null || !reader.hasUnread() || reader.read().session() != publication.session()
-                || reader.policy() != Policy.BLOCK || reader.read().refusal() != Refusal.NONE) {
+                || reader.policy() != Policy.BLOCK || reader.read().refusal() != Refusal.NONE
+                || reader.read().overwritten()) {
             return false;
         }
         final int chunk = publication.capacity() / LogLayout.CHUNKS;

@@ -19,7 +19,7 @@ import io.verbus.Refusal;
  * @param latency of its messages over all sessions; null if it does not record it, or is on another host
  */
 record SubscriptionStat(String stream, String name, long id, long pid, Policy policy, ProcessStat process, String host,
-        boolean silent, Read read, GapCounts counts, RecordedLatency latency) {
+        boolean silent, Read read, GapCounts counts, RecordedLatency latency) implements StatRow {
     /** A number is unknown on this host. */
     static final long UNKNOWN = -1;
 
@@ -44,7 +44,8 @@ record SubscriptionStat(String stream, String name, long id, long pid, Policy po
     }
 
     /** The subscription in its session, for comparisons with another read. */
-    ReadSession key() {
+    @Override
+    public ReadSession key() {
         return new ReadSession(id, read == null ? 0 : read.session());
     }
 

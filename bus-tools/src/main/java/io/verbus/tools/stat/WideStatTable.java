@@ -20,30 +20,27 @@ final class WideStatTable {
     private WideStatTable() {
     }
 
-    static String of(final StatView view, final SortKey order) {
-        final List<String> tables = new ArrayList<>();
+    static StatLines lines(final StatView view, final SortKey order) {
+        final StatLines lines = new StatLines();
         if (!view.now().publications().isEmpty()) {
-            tables.add(TextTable.text(4, publications(view, order)));
+            lines.append(TextTable.text(4, publications(view, order)), order.publications(view));
         }
         if (!view.now().subscriptions().isEmpty()) {
-            tables.add(TextTable.text(6, subscriptions(view, order)));
+            lines.append(TextTable.text(6, subscriptions(view, order)), order.subscriptions(view));
         }
         final List<List<String>> connections = ConnectionTable.rows(view, order, Texts::number, true);
         if (!connections.isEmpty()) {
-            tables.add(TextTable.text(ConnectionTable.TEXTS, connections));
+            lines.append(TextTable.text(ConnectionTable.TEXTS, connections));
         }
         final List<List<String>> latencies = LatencyTable.rows(view, order, Texts::number);
         if (!latencies.isEmpty()) {
-            tables.add(TextTable.text(LatencyTable.TEXTS, latencies));
+            lines.append(TextTable.text(LatencyTable.TEXTS, latencies));
         }
         if (!view.now().processes().isEmpty()) {
-            tables.add(TextTable.text(3, processes(view)));
+            lines.append(TextTable.text(3, processes(view)));
         }
-        final String notes = StatNotes.of(view);
-        if (!notes.isEmpty()) {
-            tables.add(notes);
-        }
-        return String.join("\n", tables);
+        lines.append(StatNotes.of(view));
+        return lines;
     }
 
     private static List<List<String>> publications(final StatView view, final SortKey order) {
@@ -70,7 +67,7 @@ final class WideStatTable {
                     read == null ? UNKNOWN : hex(read.session()) + on(read.publisherHost()),
                     one.policy() == null ? UNKNOWN : one.policy().toString(),
                     view.states(one).stream().map(SubscriptionState::word).collect(Collectors.joining(", ")),
-                    read == null ? UNKNOWN : known(read.lagMessages()),
+                    read == null ? UNKNOWN : lag(view.estimatedLag(one), read.lagMessages()),
                     read == null ? UNKNOWN : number(read.lagBytes()),
                     read == null || read.lagPercent() == SubscriptionStat.UNKNOWN
                             ? UNKNOWN
@@ -94,6 +91,10 @@ final class WideStatTable {
                     number(one.errors())));
         }
         return rows;
+    }
+
+    private static String lag(final long estimated, final long messages) {
+        return estimated == StatView.UNKNOWN ? known(messages) : "~" + number(estimated);
     }
 
     private static String known(final long value) {

@@ -18,8 +18,8 @@ import uk.co.real_logic.sbe.otf.Types;
 
 /** Reads the values of fields. */
 final class FieldValue {
-    private static final String MANTISSA = "mantissa";
-    private static final String EXPONENT = "exponent";
+    static final String MANTISSA = "mantissa";
+    static final String EXPONENT = "exponent";
     /** The members of a composite that is printed as one decimal. */
     static final Set<String> DECIMAL = Set.of(MANTISSA, EXPONENT);
 
@@ -177,7 +177,7 @@ final class FieldValue {
     }
 
     /** ASCII is read as ISO 8859-1, so that each byte shows; so is an unknown character set. */
-    private static Charset charset(final Encoding encoding) {
+    static Charset charset(final Encoding encoding) {
         try {
             final Charset charset = encoding.characterEncoding() == null
                     ? StandardCharsets.ISO_8859_1

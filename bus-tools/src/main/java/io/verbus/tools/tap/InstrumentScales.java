@@ -21,7 +21,7 @@ final class InstrumentScales {
     /** Exponents by instrument. */
     private record Scales(int price, int quantity) {}
 
-    private final Map<Object, Scales> scales = new HashMap<>();
+    private final Map<Long, Scales> scales = new HashMap<>();
     private boolean areApplied;
 
     /** Whether the fields of the following message, by the id of its schema, have scales. */
@@ -31,11 +31,12 @@ final class InstrumentScales {
     }
 
     /** Takes a definition; returns whether it has changed the scales. */
-    boolean learn(final String template, final Map<String, Object> fields) {
+    boolean learn(final String template, final Map<String, ?> fields) {
         return areApplied && template.equals(DEFINITION) && scales.size() < MOST
-                && fields.get("priceExponent") instanceof Long price && Math.abs(price) <= LARGEST
-                && fields.get("quantityExponent") instanceof Long quantity && Math.abs(quantity) <= LARGEST
-                && !new Scales(price.intValue(), quantity.intValue()).equals(scales.put(fields.get(INSTRUMENT),
+                && fields.get(INSTRUMENT) instanceof Number instrument
+                && fields.get("priceExponent") instanceof Number price && Math.abs(price.intValue()) <= LARGEST
+                && fields.get("quantityExponent") instanceof Number quantity && Math.abs(quantity.intValue()) <= LARGEST
+                && !new Scales(price.intValue(), quantity.intValue()).equals(scales.put(instrument.longValue(),
                         new Scales(price.intValue(), quantity.intValue())));
     }
 
@@ -45,8 +46,20 @@ final class InstrumentScales {
         if (!areApplied || !(value instanceof Long number) || !isPrice && !type.equals("Quantity")) {
             return value;
         }
-        final Scales of = scales.get(fields.get(INSTRUMENT));
-        final int exponent = of == null ? 0 : isPrice ? of.price : of.quantity;
+        final int exponent = exponent(isPrice, fields);
         return exponent == 0 ? value : BigDecimal.valueOf(number, -exponent);
+    }
+
+    /** The integer of a decimal that {@link #scaled} gives; any other value as it is. */
+    Object unscaled(final String type, final Object value, final Map<String, ?> fields) {
+        final boolean isPrice = type.equals("Price");
+        return areApplied && value instanceof BigDecimal decimal && (isPrice || type.equals("Quantity"))
+                ? decimal.scaleByPowerOfTen(-exponent(isPrice, fields))
+                : value;
+    }
+
+    private int exponent(final boolean isPrice, final Map<String, ?> fields) {
+        final Scales of = fields.get(INSTRUMENT) instanceof Number number ? scales.get(number.longValue()) : null;
+        return of == null ? 0 : isPrice ? of.price : of.quantity;
     }
 }

@@ -48,6 +48,11 @@ final class Schema {
         return header.encodedLength();
     }
 
+    /** The tokens of the header. */
+    List<Token> header() {
+        return ir.headerStructure().tokens();
+    }
+
     /** Reads the header of a message that has at least {@link #headerLength()} bytes. */
     MessageHeader header(final DirectBuffer message) {
         return new MessageHeader(header.getBlockLength(message, 0), header.getTemplateId(message, 0),

@@ -3,6 +3,8 @@ package io.verbus.tools.tap;
 import io.verbus.tools.options.Usage;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Supplier;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -12,10 +14,8 @@ public final class SchemaOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 
-    @Option(names = "--schema", paramLabel = "FILE",
-            description = "SBE schema of the messages, as XML or as .sbeir; repeated for several. Default: those of"
-                    + " Verbus, market data and orders.")
-    private List<Path> files = List.of();
+    @Mixin
+    private SchemaFiles files;
 
     @Option(names = "--framing", defaultValue = "none", paramLabel = "FRAMING",
             description = "Framing of the messages in a packet: cme (MDP 3.0), ilink (iLink 3), b3 (Binary UMDF), sofh"
@@ -32,19 +32,19 @@ public final class SchemaOptions {
 
     /** {@return whether one of them is given} */
     public boolean isGiven() {
-        return !files.isEmpty() || framing != Framing.NONE || skip != 0;
+        return files.isGiven() || framing != Framing.NONE || skip != 0;
     }
 
     /**
      * Reads the schemas.
      *
+     * @param configured files of the configuration; called if none is given
      * @return a decoder for their messages
      * @throws picocli.CommandLine.ParameterException if a file is not a schema
+     * @throws io.verbus.BusException if a file of the configuration is none
      */
-    public MessageDecoder decoder() {
+    public MessageDecoder decoder(final Supplier<List<Path>> configured) {
         Usage.require(spec, skip >= 0, "--skip", skip, "give 0 or more");
-        return new MessageDecoder(files.isEmpty()
-                ? SchemaFile.own()
-                : Usage.of(spec, () -> files.stream().map(SchemaFile::read).toList()), framing, skip);
+        return new MessageDecoder(files.read(configured), framing, skip);
     }
 }

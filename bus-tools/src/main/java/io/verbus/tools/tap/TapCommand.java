@@ -5,8 +5,10 @@ import io.verbus.BusException;
 import io.verbus.BusSettings;
 import io.verbus.ShutdownLatch;
 import io.verbus.Start;
+import io.verbus.config.Configuration;
 import io.verbus.internal.shm.BusDirectory;
 import io.verbus.internal.shm.StreamDirectory;
+import io.verbus.journal.JournalReader;
 import io.verbus.journal.ReplayRange;
 import io.verbus.tools.options.DurationConverter;
 import io.verbus.tools.options.RangeOptions;
@@ -18,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.agrona.concurrent.SystemNanoClock;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -77,15 +80,15 @@ public final class TapCommand implements Callable<Integer> {
     @Option(names = "--follow", description = "At the end of a journal, wait for more records.")
     private boolean follow;
 
-    private final Supplier<BusSettings> bus;
+    private final Supplier<Configuration> configuration;
 
     /**
      * Creates a command.
      *
-     * @param bus supplies the settings of the bus
+     * @param configuration supplies the settings of the bus and the schemas of streams
      */
-    public TapCommand(final Supplier<BusSettings> bus) {
-        this.bus = bus;
+    public TapCommand(final Supplier<Configuration> configuration) {
+        this.configuration = configuration;
     }
 
     /**
@@ -98,13 +101,14 @@ public final class TapCommand implements Callable<Integer> {
     public Integer call() {
         Usage.require(spec, count == null || count >= 1, "--count", count, "give 1 or more");
         final ReplayRange range = selection.range();
-        final BusSettings settings = bus.get();
+        final BusSettings settings = configuration.get().bus();
         final boolean isJournal = isJournal(settings);
         Usage.require(spec, !follow || isJournal, "--follow", source, "only a journal has an end; a stream is always"
                 + " followed");
         Usage.require(spec, untilIdle == null || !isJournal, "--until-idle", source, "it is a journal, which ends at"
                 + " its end");
-        final MessageDecoder decoder = schema.decoder();
+        final MessageDecoder decoder = schema.decoder(() -> (isJournal ? streams() : Stream.of(source))
+                .flatMap(name -> configuration.get().schemas(name).stream()).distinct().toList());
         final FieldPaths fields = new FieldPaths(decoder.schemas());
         final TapOutput output = new TapOutput(spec.commandLine().getOut(), decoder,
                 new TapOutput.Selection(
@@ -123,6 +127,11 @@ public final class TapCommand implements Callable<Integer> {
             }
         }
         return report.isWhole() || output.isDone() ? 0 : 1;
+    }
+
+    /** The streams of the journal. */
+    private Stream<String> streams() {
+        return JournalReader.open(Path.of(source)).sessions().stream().map(one -> one.session().stream());
     }
 
     /** A name that is a stream and a directory is the stream. */

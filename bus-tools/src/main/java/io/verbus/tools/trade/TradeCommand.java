@@ -143,7 +143,7 @@ public final class TradeCommand implements Callable<Integer> {
     private int timeoutSeconds;
 
     @Option(names = "--idle", defaultValue = "spin", paramLabel = "HOW", description = "How the trader's thread waits"
-            + " for reports: spin, yield or sleep (1 ms). Default: ${DEFAULT-VALUE}.")
+            + " for reports: spin, backoff, yield or sleep (1 ms). Default: ${DEFAULT-VALUE}.")
     private PollingIdle idle;
 
     @Option(names = "--keep-alive", defaultValue = "5", paramLabel = "SECONDS", description = "The gateway disconnects"

@@ -29,7 +29,7 @@ class DeploymentFilesTest {
     private Path folder;
 
     @ParameterizedTest
-    @ValueSource(strings = {"verbus-feed@.service", "verbus-record@.service"})
+    @ValueSource(strings = {"verbus-feed@.service", "verbus-record@.service", "verbus-relay@.service"})
     void systemdAcceptsTheUnit(final String unit) throws IOException, InterruptedException {
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/systemd-analyze")), "systemd is not installed");
         final Path installed = folder.resolve(unit.replace("@", "@md.itch"));
@@ -42,7 +42,7 @@ class DeploymentFilesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"verbus-feed@.service", "verbus-record@.service"})
+    @ValueSource(strings = {"verbus-feed@.service", "verbus-record@.service", "verbus-relay@.service"})
     void theCommandLineAcceptsTheOptions(final String unit) throws IOException {
         final Matcher start = START.matcher(unit(unit));
         assertTrue(start.find(), unit);

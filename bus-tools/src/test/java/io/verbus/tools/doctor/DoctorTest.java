@@ -37,6 +37,10 @@ class DoctorTest {
     void everySettingOfARightHostIsOk() {
         assertEquals(List.of(),
                 right.findings().stream().filter(finding -> finding.verdict() != SettingVerdict.OK).toList());
+        assertEquals(
+                new TailOutlook(true, "The upper percentiles of bus demo are those of the bus: this machine has cores"
+                        + " for spinning threads alone."),
+                right.tail());
         assertEquals(new RdmaOutlook(true, "RDMA will work here: mlx5_0 port 1 (RoCE v2)"), right.rdma());
     }
 
@@ -59,6 +63,8 @@ class DoctorTest {
             sys/devices/system/cpu/cpu7/cpufreq/scaling_governor | powersave | frequency governor | ADVISED
             sys/devices/system/cpu/cpu0/cpuidle/state2/latency | 133 | idle states          | ADVISED
             sys/devices/system/clocksource/clocksource0/current_clocksource | hpet | clock source | ADVISED
+            proc/pressure/cpu | some avg10=0.00 avg60=10.01 avg300=0.00 total=1 | load | ADVISED
+            proc/stat | cpu  500 0 100 99300 0 0 0 101 0 0          | stolen time            | ADVISED
             sys/class/infiniband/mlx5_0/ports/1/state | 1: DOWN    | mlx5_0 port 1          | NEEDED
             sys/class/infiniband/mlx5_0/ports/1/gid_attrs/types/1 | IB/RoCE v1 | mlx5_0 port 1 | NEEDED
             sys/class/net/eth0/mtu | 1500                          | packets of eth0        | ADVISED
@@ -77,6 +83,8 @@ class DoctorTest {
             "proc/self/limits, locked memory, UNKNOWN", "sys/class/ptp, PTP clock, ADVISED",
             "sys/devices/system/cpu/cpu0/cpufreq, frequency governor, UNKNOWN",
             "sys/devices/system/cpu/cpu0/cpuidle, idle states, UNKNOWN",
+            "proc/2/stat, memory threads, UNKNOWN", "proc/uptime, memory threads, UNKNOWN",
+            "proc/stat, stolen time, UNKNOWN",
             "sys/devices/system/clocksource, clock source, UNKNOWN",
             "sys/class/net/eth0/mtu, packets of eth0, UNKNOWN",
             "sys/class/net/eth0/ecn, congestion control of mlx5_0 port 1, UNKNOWN"})
@@ -86,10 +94,64 @@ class DoctorTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 2})
-    void realTimePolicyOfASpinningThreadIsFound(final int policy) {
+    @CsvSource({"1, 950000, 'SCHED_FIFO: a spinning thread stands still for up to 50 ms of each 1000'",
+            "2, 700000, 'SCHED_RR: a spinning thread stands still for up to 300 ms of each 1000'",
+            "1, -1, 'SCHED_FIFO: a spinning thread stands still when other tasks wait'"})
+    void realTimePolicyOfASpinningThreadIsFound(final int policy, final String runtime, final String found) {
         host.write("proc/self/stat", FakeHost.stat(policy));
+        host.write("proc/sys/kernel/sched_rt_runtime_us", runtime);
         expectOnly("real-time scheduling", SettingVerdict.ADVISED);
+        assertEquals(found, finding("real-time scheduling", host.examine()).found());
+    }
+
+    @Test
+    void throttleOfRealTimeThreadsIsShownBeforeTheyAreUsed() {
+        assertEquals("not used (a spinning thread would stand still for up to 50 ms of each 1000)",
+                finding("real-time scheduling", right).found());
+    }
+
+    /** It exists for 990 s: a tick of 10 ms is 0.00101 %. */
+    @ParameterizedTest
+    @ValueSource(strings = {"kcompactd0", "kdamond.0", "khugepaged", "ksmd", "kswapd1"})
+    void threadOfTheKernelThatManagesMemoryIsFoundByItsTime(final String name) {
+        host.write("proc/99/stat", FakeHost.thread(name, 2, 98));
+        assertEquals(SettingVerdict.OK, verdict("memory threads", host.examine()));
+        host.write("proc/99/stat", FakeHost.thread(name, 2, 396));
+        expectOnly("memory threads", SettingVerdict.ADVISED);
+        assertEquals(name + " 0.4 % of a core", finding("memory threads", host.examine()).found());
+    }
+
+    @Test
+    void loadIsThatOfTheLastMinuteWherePressureIsNotMeasured() {
+        host.remove("proc/pressure");
+        assertEquals("7.9 tasks on 8 cores in the last minute", finding("load", host.examine()).found());
+        assertEquals(SettingVerdict.OK, verdict("load", host.examine()));
+        host.write("proc/loadavg", "8.10 3.00 1.00 3/100 42");
+        expectOnly("load", SettingVerdict.ADVISED);
+        host.remove("proc/loadavg");
+        expectOnly("load", SettingVerdict.UNKNOWN);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            sys/devices/system/cpu/isolated | ''                  | isolated cores
+            proc/stat | cpu  500 0 100 99300 0 0 0 200            | stolen time
+            proc/uptime | ''                                      | memory threads not visible here
+            sys/fs/cgroup/cpu.max | 150000 100000                 | processor time
+            """)
+    void machineThatSharesItsCoresHasATailOfItsOwn(final String file, final String text, final String reason) {
+        host.write(file, text);
+        final TailOutlook tail = host.examine().tail();
+        assertFalse(tail.isOwn());
+        assertEquals("The upper percentiles of bus demo are those of this machine: its cores are shared, or may be ("
+                + reason + "). Compare them with the line \"this machine alone\" of the demo.", tail.sentence());
+    }
+
+    @Test
+    void settingThatTakesNoCoreDoesNotDecideTheTail() {
+        host.write("sys/class/net/eth0/mtu", "1500");
+        host.remove("sys/class/ptp");
+        assertTrue(host.examine().tail().isOwn());
     }
 
     @Test

@@ -24,6 +24,16 @@ final class FakeHost {
         write("proc/self/stat", stat(0));
         write("proc/self/limits", "Max locked memory         unlimited            unlimited            bytes");
         write("proc/self/cgroup", "0::/user.slice/session-1.scope");
+        write("proc/sys/kernel/sched_rt_runtime_us", "950000");
+        write("proc/sys/kernel/sched_rt_period_us", "1000000");
+        write("proc/pressure/cpu", "some avg10=99.00 avg60=9.00 avg300=0.00 total=1\nfull avg10=0.00 avg60=0.00");
+        write("proc/loadavg", "7.90 3.00 1.00 3/100 42");
+        write("proc/uptime", "1000.50 7000.00");
+        write("proc/stat", "cpu  500 0 100 99300 0 0 0 99 0 0\n" + "cpu0 1 2\n".repeat(8) + "ctxt 1");
+        write("proc/2/stat", thread("kthreadd", 0, 9_999));
+        write("proc/40/stat", thread("kcompactd0", 2, 99));
+        write("proc/41/stat", thread("kworker/0:1", 2, 99_999));
+        write("proc/43/stat", thread("ksmd", 42, 99_999)); // not a thread of the kernel
         write("proc/swaps", "Filename\tType\tSize\tUsed\tPriority");
         write("proc/meminfo", "HugePages_Total:     256\nHugepagesize:       2048 kB");
         write("sys/kernel/mm/transparent_hugepage/enabled", "always [madvise] never");
@@ -61,6 +71,11 @@ final class FakeHost {
         return "42 (a) bus) S" + " 0".repeat(37) + " " + policy + " 0 0";
     }
 
+    /** The line of a thread that exists for 990 s, with its parent and the ticks of 10 ms that it has run. */
+    static String thread(final String name, final int parent, final int ticks) {
+        return "2 (" + name + ") S " + parent + " 0".repeat(9) + " 1 " + (ticks - 1) + " 0".repeat(6) + " 1050 0 0";
+    }
+
     HostFiles files() {
         return new HostFiles(root);
     }
@@ -95,6 +110,6 @@ final class FakeHost {
 
     Examination examine(final BusStore store, final Runtime.Version version, final List<String> flags) {
         return Examination.of(files(), List.of(new JvmProbe(version, flags), new MemoryProbe(store), new LimitsProbe(),
-                new CoresProbe(), new ClockProbe(() -> utcError), new RdmaProbe()));
+                new CoresProbe(), new OthersProbe(), new ClockProbe(() -> utcError), new RdmaProbe()));
     }
 }

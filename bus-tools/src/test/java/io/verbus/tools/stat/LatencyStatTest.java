@@ -48,11 +48,11 @@ class LatencyStatTest {
                     .matches("md +timed +\\d+ +1000 +1\\.01us +50\\.2us +201us +9\\.18ms")).count(), table);
             final String metrics = print("--openmetrics");
             OpenMetricsTest.assertWellFormed(metrics);
-            assertTrue(metrics.contains("quantile=\"0.99\",stream=\"md\",subscription=\"timed\""), metrics);
+            assertTrue(metrics.contains("\n# TYPE verbus_subscription_latency_seconds summary\n"), metrics);
             assertEquals(1, metrics.lines().filter(line -> line.matches(
                     "verbus_subscription_latency_seconds\\{.*quantile=\"0\\.5\".*} 1\\.007E-6")).count(), metrics);
             assertEquals(1, metrics.lines().filter(line -> line.matches(
-                    "verbus_subscription_latencies_total\\{.*} 1000\\.0")).count(), metrics);
+                    "verbus_subscription_latency_seconds_count\\{.*} 1000")).count(), metrics);
             pass(bus, 10);
             assertEquals("{\"messages\":1000,\"p50Ns\":null,\"p99Ns\":null,\"p999Ns\":null,\"maxNs\":null}",
                     latency("--json"));

@@ -169,7 +169,9 @@ class OpenMetricsTest {
             final Matcher sample = SAMPLE.matcher(line);
             assertTrue(metadata.matches() || sample.matches(), line);
             assertTrue(samples.add(line.substring(0, line.lastIndexOf(' '))), "a sample is there once: " + line);
-            final String name = metadata.matches() ? metadata.group(2) : sample.group(1).replaceAll("_total$", "");
+            final String name = metadata.matches()
+                    ? metadata.group(2)
+                    : sample.group(1).replaceAll("_total$|_count$", "");
             if (!name.equals(family)) {
                 assertTrue(complete.add(name), "the lines of a family are together: " + line);
                 assertTrue(metadata.matches(), "metadata come first: " + line);

@@ -92,10 +92,10 @@ class RemoteStatTest {
             final String id = "[0-9a-f]{16}";
             final String here = table(hosts, "subscribing");
             assertEquals(1, here.lines().filter(line -> line.matches("md +book \\(" + pid + "\\) +" + id + " +" + id
-                    + " on \\S+ +SKIP +reading +0 +0 +0\\.0 % +- +- +0 +0 +0 +0")).count(), here);
+                    + " on \\S+ +SKIP +reading +0 +0 +0\\.0 % +- +0 +0 +0 +0 +0")).count(), here);
             final String there = table(hosts, "publishing");
             assertEquals(1, there.lines().filter(line -> line.matches("md +book \\(" + pid + " on \\S+\\) +" + id + " +"
-                    + id + " +SKIP +reading +0 +0 +0\\.0 % +0\\.0 +- +- +- +- +-")).count(), there);
+                    + id + " +SKIP +reading +0 +0 +0\\.0 % +0\\.0 +0 +- +- +- +-")).count(), there);
         }
     }
 

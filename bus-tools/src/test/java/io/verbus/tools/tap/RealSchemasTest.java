@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.verbus.tools.Json;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,7 +26,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.w3c.dom.Element;
 
-/** Schemas as venues publish them: each loads, and random messages of each type are printed as they were encoded. */
+/**
+ * Schemas as venues publish them: each loads, and random messages of each type are printed as they were encoded,
+ * and encoded from their printed form.
+ */
 class RealSchemasTest {
     private static final int ROUNDS = 50;
     private static final int PCAP_HEADERS = 24 + 16;
@@ -38,7 +43,9 @@ class RealSchemasTest {
     }
 
     private static void assertDecodes(final Path file) throws Exception {
-        final MessageDecoder decoder = new MessageDecoder(List.of(SchemaFile.read(file)));
+        final Schema schema = SchemaFile.read(file);
+        final MessageDecoder decoder = new MessageDecoder(List.of(schema));
+        final MessageLines lines = new MessageLines(List.of(schema));
         final SchemaEncoder encoder = new SchemaEncoder(parse(file), new Random(17));
         for (final Element message : encoder.messages()) {
             for (int i = 0; i < ROUNDS; i++) {
@@ -48,6 +55,10 @@ class RealSchemasTest {
                 final MessageContent.Typed typed = assertInstanceOf(MessageContent.Typed.class, content,
                         content::toString);
                 assertEquals(message.getAttribute("name") + expected, typed.template() + typed.fields());
+                assertTrue(lines.encode(Json.line(Json.object("template", typed.template(), "fields", typed.fields()))
+                        .getBytes(StandardCharsets.UTF_8)));
+                assertEquals(typed, decoder.decode(lines.buffer(), 0, lines.length()), "encoded from its JSON");
+                assertEquals(bytes.length, lines.length());
             }
         }
     }

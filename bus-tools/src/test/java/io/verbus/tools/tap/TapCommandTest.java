@@ -16,10 +16,12 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.ByteOrder;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -76,6 +78,22 @@ class TapCommandTest {
         assertTrue(err.toString().contains(": the log does not go back that far\n"), this::output);
         assertTrue(err.toString().contains(", " + (999 - printed) + " missed in 1 gap\n"), this::output);
         assertTrue(out.toString().contains(" - "), "a stream without timestamps has no times");
+    }
+
+    @Test
+    void configurationNamesTheSchemaOfAStreamAndOfAJournal(@TempDir final Path other) throws IOException {
+        writeJournal();
+        final String schema = ":\n    schema: " + Path.of(SCHEMA).toAbsolutePath() + "\n";
+        final Path file = Files.writeString(other.resolve("verbus.yaml"),
+                "bus:\n  directory: " + bus + "\nstreams:\n  quotes" + schema + "  md.test" + schema);
+        try (Bus publishing = launch(); Publication publication = publishing.publish(settings(true))) {
+            publish(publication, Quotes.whole());
+            assertEquals(0, tap("quotes", "--config", file.toString(), "--from", "0", "--count", "1"), this::output);
+        }
+        assertEquals(1, tap(folder.toString(), "--config", file.toString()), this::output);
+        assertEquals(0, run("journal", "cat", folder.toString(), "--config", file.toString(), "--decode"),
+                this::output);
+        assertEquals(5, Pattern.compile(" Quote id=").matcher(out.toString()).results().count(), this::output);
     }
 
     @Test

@@ -3,9 +3,11 @@ package io.verbus.system.application;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.verbus.journal.JournalCheck;
 import io.verbus.journal.JournalCheck.SessionReport;
+import io.verbus.testkit.Forked;
 import io.verbus.testkit.ShmDir;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,14 +29,17 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * application.md, getting-started.md, trader.md, transport.md and venue.md in docs/start: projects made from them
- * compile and run, on class path and on the module path, with a Maven that runs on an older JDK if there is one.
+ * compile and run, on class path and on the module path, with a Maven that runs on an older JDK if there is one. So
+ * does the application that {@code ./bus init} writes, by the commands of its README.
  */
 @Tag("processes")
 class ApplicationTest {
+    private static final int SIGTERM = 15;
     private static final String DENIED = "--illegal-native-access=deny";
 
     @TempDir
     private static Path folder;
+    private static MavenRepository repository;
     private static ApplicationProjects projects;
     private static ApplicationProjects started;
     private static ApplicationProjects trader;
@@ -47,7 +52,7 @@ class ApplicationTest {
     @BeforeAll
     @Timeout(value = 1, unit = TimeUnit.HOURS)
     static void build() throws IOException {
-        final MavenRepository repository = MavenRepository.make(folder);
+        repository = MavenRepository.make(folder);
         final Path all = folder.resolve("projects");
         projects = ApplicationProjects.ofApplicationPage(all.resolve("application"), repository);
         started = ApplicationProjects.ofProjectPage(all.resolve("getting-started"), "getting-started.md");
@@ -162,6 +167,44 @@ class ApplicationTest {
     void busesAreConnectedByAForeignTransport(final ApplicationProjects.Kind kind) throws IOException {
         try (Execution main = Execution.start(transport.folder(kind), bus, transport.command(kind, "Main"))) {
             assertEquals("100000 messages over vm://localhost:1\n", main.output());
+        }
+    }
+
+    @Test
+    @Timeout(value = 1, unit = TimeUnit.HOURS)
+    void newApplicationIsBuiltAndTestedAndRuns() throws IOException {
+        final NewApplication application = NewApplication.write(folder.resolve("maven"), bus);
+        repository.maven(application.folder(), application.command("mvn").replaceFirst("^mvn ", "").split(" "));
+        assertTrue(Files.exists(application.folder().resolve("target/surefire-reports/com.acme.PricesTest.txt")));
+        assertMessagesAreSeen(application);
+    }
+
+    /** Gradle takes the libraries from the repository that Maven has filled. */
+    @Test
+    @Timeout(value = 1, unit = TimeUnit.HOURS)
+    void newApplicationIsBuiltByGradle() throws IOException {
+        assumeTrue(NewApplication.hasGradle(folder), "Gradle 9.1 or later is not installed: its build file is not run");
+        final NewApplication maven = NewApplication.write(folder.resolve("filling"), bus);
+        repository.maven(maven.folder(), "package");
+        final NewApplication application = NewApplication.write(folder.resolve("gradle"), bus, "--gradle");
+        repository.gradle(application.folder(), application.command("gradle").replaceFirst("^gradle ", ""));
+        assertTrue(Files.exists(application.folder().resolve("build/test-results/test/TEST-com.acme.PricesTest.xml")));
+        assertMessagesAreSeen(application);
+    }
+
+    private void assertMessagesAreSeen(final NewApplication application) throws IOException {
+        try (Forked subscriber = application.start("PriceSubscriber", bus)) {
+            try (Forked publisher = application.start("PricePublisher", bus)) {
+                subscriber.awaitLine("^Started\\[session=session \\w+ of stream prices ");
+                subscriber.awaitLine("^quote \\d+ / \\d+$");
+                subscriber.awaitLine("^trade 100 at \\d+$");
+                publisher.interrupt();
+                assertEquals(128 + SIGTERM, publisher.exitStatus());
+                assertEquals("", publisher.output());
+            }
+            subscriber.awaitLine("^Ended\\[");
+            subscriber.interrupt();
+            assertEquals(128 + SIGTERM, subscriber.exitStatus());
         }
     }
 

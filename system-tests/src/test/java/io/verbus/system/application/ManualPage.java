@@ -35,8 +35,14 @@ final class ManualPage {
 
     /** The indented command that begins with a text. */
     String command(final String begin) {
-        final List<String> commands = text.lines().filter(line -> line.startsWith("    " + begin)).toList();
-        assertEquals(1, commands.size(), begin);
+        return command(begin, "");
+    }
+
+    /** The indented command that begins and ends with a text. */
+    String command(final String begin, final String end) {
+        final List<String> commands = text.lines().filter(line -> line.startsWith("    " + begin))
+                .filter(line -> line.endsWith(end)).toList();
+        assertEquals(1, commands.size(), () -> begin + "..." + end);
         return commands.getFirst().strip();
     }
 

@@ -135,6 +135,14 @@ final class MavenRepository {
         run(project, command);
     }
 
+    /** Runs Gradle in a folder, with the libraries of this repository only, into which Maven has put them. */
+    void gradle(final Path project, final String task) throws IOException {
+        final Path script = Files.writeString(project.resolve("libraries.gradle"),
+                "allprojects { repositories { maven { url = uri('" + folder + "') } } }\n");
+        run(project, List.of("gradle", "--offline", "--no-daemon", "-g", project.resolve("home").toString(), "-I",
+                script.toString(), "-Dmaven.repo.local=" + folder, task));
+    }
+
     private static void run(final Path project, final List<String> command) throws IOException {
         try (Execution execution = Execution.start(project, project, command)) {
             assertEquals(0, execution.exitStatus(), execution.output());

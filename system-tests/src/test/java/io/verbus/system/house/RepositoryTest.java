@@ -184,9 +184,8 @@ class RepositoryTest {
     void documentsContainTheDiagramsOfTheLayouts() throws IOException {
         assertShows("docs/reference/protocol.md", BUS,
                 List.of("internal/log/FrameLayout", "internal/log/LogLayout", "internal/shm/PositionsLayout",
-                        "internal/shm/ChangesLayout", "internal/shm/MirrorLayout", "internal/shm/MirrorEntryLayout",
-                        "internal/monitor/CountersLayout", "internal/monitor/CounterKeyLayout",
-                        "internal/monitor/LossLayout"));
+                        "internal/shm/ChangesLayout", "internal/monitor/CountersLayout",
+                        "internal/monitor/CounterKeyLayout", "internal/monitor/LossLayout"));
         assertShows("docs/reference/protocol.md", JOURNAL,
                 List.of("internal/recovery/RangeRequestLayout", "internal/recovery/RangeResponseLayout"));
         assertShows("docs/reference/journal.md", JOURNAL,

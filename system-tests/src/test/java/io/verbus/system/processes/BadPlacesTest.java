@@ -48,7 +48,7 @@ class BadPlacesTest {
             "mode=700,nr_inodes=2 | cannot create BUS/.processes/ID.lock: the file system has no room, or no"
                     + " free inodes (df -h, df -i): remove files, or enlarge it",
             "mode=700,size=1m | no room for BUS/.losses, which needs 1052672 bytes: make room in BUS",
-            "mode=700,size=1200k | no room for BUS/.processes/ID.counters, which needs 1380352 bytes: make room in"
+            "mode=700,size=1200k | no room for BUS/.processes/ID.counters, which needs 724992 bytes: make room in"
                     + " BUS",
             "mode=700,size=4m | no room for BUS/s/ID.log, which needs 16785408 bytes: make room in BUS, or use a"
                     + " smaller capacity",
@@ -64,7 +64,7 @@ class BadPlacesTest {
 
     @Test
     void booksReportFullFileSystem() throws IOException {
-        assertRefused(Namespace.script("mount -t tmpfs -o mode=700,size=2380k none " + bus + " && exec \"$@\""), bus,
+        assertRefused(Namespace.script("mount -t tmpfs -o mode=700,size=1744k none " + bus + " && exec \"$@\""), bus,
                 "no room for BUS/s/ID.positions, which needs 8832 bytes: make room in BUS", "book", "--stream",
                 "s");
     }
@@ -72,10 +72,10 @@ class BadPlacesTest {
     /** The limit is in blocks of 512 bytes. */
     @Test
     void limitOfFileLengthsIsReported() throws IOException {
-        assertRefused(List.of("sh", "-c", "ulimit -f 5000; exec \"$@\"", "sh"), bus,
-                "cannot allocate 16785408 bytes for BUS/s/ID.log: the file exceeds the length limit of this process:"
+        assertRefused(List.of("sh", "-c", "ulimit -f 90000; exec \"$@\"", "sh"), bus,
+                "cannot allocate 67117056 bytes for BUS/s/ID.log: the file exceeds the length limit of this process:"
                         + " raise the limit (ulimit -f)",
-                feed());
+                Stream.concat(Stream.of(feed()), Stream.of("--capacity", "64M")).toArray());
     }
 
     @Test

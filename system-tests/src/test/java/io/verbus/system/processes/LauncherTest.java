@@ -104,11 +104,12 @@ class LauncherTest {
         assertTrue(output.endsWith("\nstatus 1\n"), output);
     }
 
+    /** {@code bench -h} prints the options of JMH. */
     @ParameterizedTest
-    @ValueSource(strings = {"test", "check", "install", "dist", "java"})
+    @ValueSource(strings = {"test", "check", "install", "dist", "release", "bench", "java"})
     void commandsOfTheLauncherHaveHelp(final String command) throws IOException {
         Files.copy(ROOT.resolve("config/help.txt"), clone.resolve("config/help.txt"));
-        for (final String option : List.of("--help", "-h")) {
+        for (final String option : command.equals("bench") ? List.of("--help") : List.of("--help", "-h")) {
             final String output = run(List.of(), "bash", clone.resolve("bus").toString(), command, option);
             assertTrue(output.matches("Usage: \\./bus " + command + "( .*)?\n[A-Z].*\\.\n"), output);
         }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.testkit.ShmDir;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -14,6 +15,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -101,6 +103,25 @@ class StatTest {
             stat.interrupt();
             assertEquals(0, stat.exitStatus(), stat::output);
             assertTrue(stat.output().indexOf('\u001b') < 0, stat::output);
+        }
+    }
+
+    /** The keys come through a FIFO, because only a program that runs on the terminal can type on it. */
+    @Test
+    void liveScreenOfATerminalActsOnKeys() throws IOException {
+        final Path keys = folder.resolve("keys");
+        assertEquals(0, new ProcessBuilder("mkfifo", keys.toString()).start().onExit().join().exitValue());
+        try (Command stat = Command.startWithin(List.of("sh", "-c",
+                "TERM=xterm exec script -qec \"stty rows 24 cols 80; exec $*\" /dev/null < $0", keys.toString()), bus,
+                "stat", "--live"); OutputStream typing = Files.newOutputStream(keys)) {
+            stat.awaitLine(" every 1 s ");
+            stat.awaitLine("^no publications or subscriptions in ");
+            typing.write('h');
+            stat.awaitLine("next order: stream, ");
+            typing.write('q');
+            assertEquals(0, stat.exitStatus(), stat::output);
+            assertTrue(stat.output().contains("\u001b[?1049h") && stat.output().contains("\u001b[?1049l"),
+                    "the text before is on the screen again");
         }
     }
 

@@ -1,4 +1,4 @@
-package io.verbus.tools.journal;
+package io.verbus.tools;
 
 import io.verbus.Gap;
 import io.verbus.LostSession;
@@ -11,12 +11,14 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
-/** Prints the events of the recorded sessions, one line each. Used by the polling thread. */
-final class News implements SessionListener {
-    /** Gaps printed one by one. The rest are only counted: a recorder that always lags has thousands. */
+/** Prints the events of the sessions that a command takes, one line each. Used by the polling thread. */
+public final class SessionNews implements SessionListener {
+    /** Gaps printed one by one. The rest are only counted: a reader that always lags has thousands. */
     private static final int MAX_PRINTED_GAPS = 10;
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss.SSSX").withZone(ZoneOffset.UTC);
 
+    private final String command;
+    private final String doing;
     private final PrintWriter out;
     private final InstantSource time;
     private int started;
@@ -24,24 +26,39 @@ final class News implements SessionListener {
     private int lost;
     private int gaps;
 
-    News(final PrintWriter out, final InstantSource time) {
+    /**
+     * Nothing has happened yet.
+     *
+     * @param command its name, before each line
+     * @param doing its work on a session, such as recording
+     * @param out to print to
+     * @param time of each line
+     */
+    public SessionNews(final String command, final String doing, final PrintWriter out, final InstantSource time) {
+        this.command = command;
+        this.doing = doing;
         this.out = out;
         this.time = time;
     }
 
-    /** Sessions in progress. */
-    int running() {
+    /** {@return sessions in progress} */
+    public int running() {
         return started - ended - lost;
     }
 
-    /** Sessions that ended or were lost for good. */
-    int over() {
+    /** {@return sessions that ended or were lost for good} */
+    public int over() {
         return ended + lost;
     }
 
-    /** Sessions that were lost for good. */
-    int lost() {
+    /** {@return sessions that were lost for good} */
+    public int lost() {
         return lost;
+    }
+
+    /** {@return gaps so far} */
+    public int gaps() {
+        return gaps;
     }
 
     @Override
@@ -49,7 +66,7 @@ final class News implements SessionListener {
         switch (event) {
             case SessionEvent.Started(Session session, long first) -> {
                 started++;
-                print("recording " + session + " from sequence " + first);
+                print(doing + " " + session + " from sequence " + first);
             }
             case Gap gap -> {
                 gaps++;
@@ -61,7 +78,7 @@ final class News implements SessionListener {
                 }
             }
             case SessionEvent.Refused(Session session, Refusal cause) ->
-                print("session " + Long.toHexString(session.id()) + " is recorded under SKIP instead of BLOCK: "
+                print("session " + Long.toHexString(session.id()) + " is read under SKIP instead of BLOCK: "
                         + cause.description());
             case LostSession session -> {
                 lost += session.forGood() ? 1 : 0;
@@ -80,8 +97,13 @@ final class News implements SessionListener {
         }
     }
 
-    void print(final String message) {
-        out.println("record: " + TIME.format(time.instant()) + " " + message);
+    /**
+     * Prints a line.
+     *
+     * @param message of the line
+     */
+    public void print(final String message) {
+        out.println(command + ": " + TIME.format(time.instant()) + " " + message);
         out.flush();
     }
 }

@@ -1,0 +1,2 @@
+/** {@code ./bus relay}. */
+package io.verbus.tools.relay;
