@@ -129,9 +129,11 @@ public final class RemoteImage extends Image {
         if (jump == null) {
             return false;
         }
-        gapTracker.jump(next(), jump);
+        // The sequence may be below the reader's, which may have moved into a range that another source has in part.
+        final long next = next();
+        gapTracker.jump(next, jump);
         enter(State.SEEKING);
-        if (jump.boundary().sequence() < reader.sequence() || jump.boundary().position() < reader.position()) {
+        if (jump.boundary().sequence() < next || jump.boundary().position() < reader.position()) {
             throw new BusException("its publisher jumped back to position " + jump.boundary().position());
         }
         reader.moveTo(jump.boundary());

@@ -193,7 +193,7 @@ public final class RemoteSubscriberPosition implements SubscriberPosition {
                 ending = link.endedBy() != null;
             }
         }
-        return epoch == null && next != null ? switchTo(atPosition) : null;
+        return epoch == null && next != null ? switchTo(new Boundary(atPosition, sequence)) : null;
     }
 
     private Jump followJump(final ImageLink link) {
@@ -205,12 +205,12 @@ public final class RemoteSubscriberPosition implements SubscriberPosition {
         return new Jump(boundary, isStart ? epoch.gap() : lapCause());
     }
 
-    private Jump switchTo(final long atPosition) {
+    private Jump switchTo(final Boundary reader) {
         epoch = next;
         next = null;
         readable = epoch.at().position();
         position = readable;
-        return readable == atPosition ? null : new Jump(epoch.at(), epoch.gap());
+        return reader.equals(epoch.at()) ? null : new Jump(epoch.at(), epoch.gap());
     }
 
     @Override

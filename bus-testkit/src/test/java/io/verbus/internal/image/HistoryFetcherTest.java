@@ -307,6 +307,32 @@ class HistoryFetcherTest {
         }
     }
 
+    /** The reader has moved into a range that its first source, a relay, did not get. */
+    @Test
+    void sourceThatHasAPartOfAMissingRangeDeliversIt() {
+        for (final int bytes : new int[]{0, CAPACITY / 8}) { // to what the second source has
+            restart();
+            join(Policy.SKIP, Repair.REPORT, MEMORY);
+            publish(CAPACITY / 8);
+            drain();
+            publish(CAPACITY / 8);
+            final Boundary begin = new Boundary(writer.position(), writer.sequence());
+            publish(bytes);
+            final Boundary found = new Boundary(writer.position(), writer.sequence());
+            publish(CAPACITY / 8);
+            link.jump(begin.position(), writer.sequence());
+            link.end("the relay has ended");
+            drain();
+            assertEquals(new Boundary(begin.position(), writer.sequence()), place.detached().at());
+            final long before = delivered;
+            link = new CopyingLink(log, memory.ring(), found.position());
+            place.attach(new RemoteSubscriberPosition.Attachment(link, found, GapCause.DISCONNECTED));
+            drain();
+            assertEquals(List.of("started 0", "gap " + before + ".." + (found.sequence() - 1)), recording.events());
+            assertEquals(writer.sequence() - found.sequence(), delivered - before);
+        }
+    }
+
     private void restart() {
         if (image != null) {
             image.close();
