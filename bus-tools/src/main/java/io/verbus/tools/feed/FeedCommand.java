@@ -416,7 +416,8 @@ public final class FeedCommand implements Callable<Integer> {
 
     private boolean messagesAreWhole(final FeedCounts counts, final String where) {
         if (counts.firstWrongLength() != null) {
-            err.println("feed: warning: " + where + ": " + counts.firstWrongLength());
+            err.println("feed: warning: " + where + ": " + counts.firstWrongLength()
+                    + "; the books of its readers " + books(counts));
         }
         return counts.firstWrongLength() == null;
     }

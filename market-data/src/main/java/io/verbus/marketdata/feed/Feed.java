@@ -63,6 +63,8 @@ public final class Feed {
     private boolean stopped;
     /** Whether the feed was stopped while a message waited for space. */
     private boolean isCut;
+    /** Whether all known messages since the last snapshot of the source could be repeated. */
+    private boolean isRepeatWhole;
     private int burst;
 
     /**
@@ -160,22 +162,19 @@ public final class Feed {
         switch (source.change()) {
             case NONE -> {
             }
-            case SESSION_BEGINS -> {
-                clearBooks(StateReason.START);
-                counts.sound();
-            }
-            case GAP -> {
-                normaliser.forgetStates();
-                sessionMessages.state(InstrumentAction.SUSPECT, StateReason.SOURCE_GAP, sequence);
-                counts.lost(sequence);
-            }
+            case SESSION_BEGINS -> clearBooks(StateReason.START);
+            case GAP -> suspectBooks();
             // Until all of it is published, the books are incomplete, so they stay suspect.
-            case SNAPSHOT -> sessionMessages.state(InstrumentAction.CLEAR, StateReason.SNAPSHOT, sequence,
-                    MessagePrefix.SUSPECT);
+            case SNAPSHOT -> {
+                sessionMessages.state(InstrumentAction.CLEAR, StateReason.SNAPSHOT, sequence, MessagePrefix.SUSPECT);
+                isRepeatWhole = true;
+            }
             case RECOVERED -> {
                 sequence = source.nextSequence() - 1;
-                sessionMessages.state(InstrumentAction.SOUND, StateReason.RECOVERED, sequence);
-                counts.recovered();
+                if (isRepeatWhole) {
+                    sessionMessages.state(InstrumentAction.SOUND, StateReason.RECOVERED, sequence);
+                    counts.recovered();
+                }
             }
         }
     }
@@ -189,6 +188,14 @@ public final class Feed {
     private void clearBooks(final StateReason reason) {
         normaliser.forgetStates();
         sessionMessages.state(InstrumentAction.CLEAR, reason, sequence);
+        counts.sound();
+    }
+
+    /** Messages are missing from the books. */
+    private void suspectBooks() {
+        normaliser.forgetStates();
+        sessionMessages.state(InstrumentAction.SUSPECT, StateReason.SOURCE_GAP, sequence);
+        counts.lost(sequence);
     }
 
     private void playOnce(final BlockSource source, final Pacer pacer, final int pass) {
@@ -231,8 +238,11 @@ public final class Feed {
         for (int at = 0; at < block.length() && !stopped;) {
             final int length = in.getShort(at, BIG_ENDIAN) & 0xFFFF;
             at += Block.FRAMING;
-            if (length > 0 && normaliser.requiredLength(in, at, length) == length) {
+            final int required = length > 0 ? normaliser.requiredLength(in, at, length) : Normaliser.UNKNOWN;
+            if (required == length) {
                 normaliser.normalise(in, at, length, next, block.receivedNs(), repeating);
+            } else {
+                isRepeatWhole &= required == Normaliser.UNKNOWN;
             }
             at += length;
             next += next == Block.NO_SEQUENCE ? 0 : 1;
@@ -286,6 +296,9 @@ public final class Feed {
                     file, fileOffset, length));
         }
         counts.skipped(code, length, required, fileOffset);
+        if (required != Normaliser.UNKNOWN && !counts.isSuspect()) {
+            suspectBooks();
+        }
     }
 
     /** Returns a negative number only if the feed must stop. */

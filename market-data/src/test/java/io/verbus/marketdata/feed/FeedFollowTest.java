@@ -101,6 +101,21 @@ class FeedFollowTest {
     }
 
     @Test
+    void messageOfAWrongLengthMakesTheBooksSuspectUntilASnapshotAfterIt() {
+        final byte[] malformed = {'D', 0};
+        source.then(Change.SESSION_BEGINS, 10).raw(malformed).raw(malformed).then(Change.NONE, 11)
+                .then(Change.SNAPSHOT, 30).raw(malformed, true).then(Change.RECOVERED, 31)
+                .then(Change.SNAPSHOT, 32).then(Change.RECOVERED, 33);
+
+        feed.follow(source);
+
+        assertEquals(List.of(BEGIN, "clear START", "delete 10", "suspect SOURCE_GAP", "delete 11",
+                "suspect clear SNAPSHOT", "snapshot delete 30", "delete 31",
+                "suspect clear SNAPSHOT", "snapshot delete 32", "sound RECOVERED", "delete 33", "end 9"), out.lines());
+        assertEquals(List.of(1L, 1L), List.of(feed.counts().losses(), feed.counts().recoveries()));
+    }
+
+    @Test
     void unknownMessageOfAnyLengthIsSkipped() {
         source.then(Change.SESSION_BEGINS, 10).raw(new byte[300]).then(Change.NONE, 11);
 

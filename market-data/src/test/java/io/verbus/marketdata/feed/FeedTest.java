@@ -52,7 +52,8 @@ class FeedTest {
 
         play(feed, session, new Pace.Max(), 1);
 
-        assertEquals(List.of(BEGIN, "clear START", "delete 10", "delete 11", "end 5"), out.lines());
+        assertEquals(List.of(BEGIN, "clear START", "delete 10", "suspect SOURCE_GAP", "delete 11", "end 5"),
+                out.lines());
         assertEquals(2, feed.counts().unknown());
         assertEquals("0x00 'z'", feed.counts().unknownTypes());
         assertEquals(2, feed.counts().wrongLength());
