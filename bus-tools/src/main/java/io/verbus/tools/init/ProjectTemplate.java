@@ -21,9 +21,9 @@ enum ProjectTemplate {
     private static final String SOURCES = "src/main/java/";
     private static final String TESTS = "src/test/java/";
     /** Java files are in the folder of their package. */
-    private static final List<String> FILES = List.of(SOURCES + "PricePublisher.java", SOURCES + "PriceSubscriber.java",
-            TESTS + "PricesTest.java", "src/main/resources/prices.xml", "verbus.yaml", "java.options", "README.md",
-            ".gitignore");
+    private static final List<String> FILES = List.of(SOURCES + "Prices.java", SOURCES + "PricePublisher.java",
+            SOURCES + "PriceSubscriber.java", TESTS + "PricesTest.java", "src/main/resources/prices.xml", "verbus.yaml",
+            "README.md", ".gitignore");
 
     private final String command;
     private final String tool;

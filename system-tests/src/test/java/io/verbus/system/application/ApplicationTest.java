@@ -193,8 +193,8 @@ class ApplicationTest {
     }
 
     private void assertMessagesAreSeen(final NewApplication application) throws IOException {
-        try (Forked subscriber = application.start("PriceSubscriber", bus)) {
-            try (Forked publisher = application.start("PricePublisher", bus)) {
+        try (Forked subscriber = application.start("subscribe", bus)) {
+            try (Forked publisher = application.start("publish", bus)) {
                 subscriber.awaitLine("^Started\\[session=session \\w+ of stream prices ");
                 subscriber.awaitLine("^quote \\d+ / \\d+$");
                 subscriber.awaitLine("^trade 100 at \\d+$");

@@ -47,8 +47,8 @@ record NewApplication(Path folder, ManualPage readme) {
         return readme.command(begin + " ");
     }
 
-    /** Starts a program by the only command of the README that ends with its name. */
+    /** Starts a program by the only command of the README that ends with its name: the JVM gets no option. */
     Forked start(final String program, final Path bus) throws IOException {
-        return Forked.startIn(folder, bus, List.of(readme.command("", "." + program).split(" ")));
+        return Forked.startIn(folder, bus, List.of(readme.command("", " " + program).split(" ")));
     }
 }
