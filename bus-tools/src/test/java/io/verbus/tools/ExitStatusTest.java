@@ -31,6 +31,7 @@ import java.util.zip.GZIPOutputStream;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -61,6 +62,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  *  full /dev/shm        BadPlacesTest      BadPlacesTest        allocates the same  allocates the same use none
  *  lost live messages   LiveFeedTest       LiveFeedTest         reads no packets    reads no packets   read none
  *  repaired by GLIMPSE  GlimpseFeedTest    GlimpseFeedTest      reads no packets    reads no packets   read none
+ *  malformed message    here                 here                 any bytes            any bytes           any bytes
  *  cut packet of IEX    IexFeedTest        IexFeedTest          reads no packets    reads no packets   read none
  *  wrong values         CommandLineTest (each command)
  *
@@ -102,6 +104,7 @@ class ExitStatusTest {
         Files.copy(whole, files.resolve("S050624-v50.txt"));
         Files.copy(whole, files.resolve("20191030.BX_ITCH_50"));
         Files.write(files.resolve("unknown.itch"), concat(itch, new byte[]{0, 1, 'z'}));
+        Files.write(files.resolve("malformed.itch"), concat(itch, new byte[]{0, 2, 'D', 0}));
         Files.write(files.resolve("capture.pcap"),
                 new byte[]{(byte) 0xD4, (byte) 0xC3, (byte) 0xB2, (byte) 0xA1, 2, 0, 4, 0});
         final byte[] member = gzip(cut(itch, itch.length / 2));
@@ -133,6 +136,7 @@ class ExitStatusTest {
             "feed --stream md --date 2019-12-30 --itch DIR/cut.itch --loop 3 | 1 | is cut off",
             "feed --stream md --date 2019-12-30 --itch DIR/bad-header.gz | 1 | bad-header.gz",
             "feed --stream md --date 2019-12-30 --itch DIR/rubbish.gz | 1 | rubbish.gz",
+            "feed --stream md --date 2019-12-30 --itch DIR/malformed.itch | 1 | the books of its readers are suspect",
             "feed --stream md --date 2019-12-30 --itch DIR/absent | 1 | there is no file",
             "feed --stream md | 2 | nothing to play",
             "feed --stream md --itch DIR/whole.itch | 2 | contains no date: give the day of the session with --date",
@@ -249,6 +253,13 @@ class ExitStatusTest {
                 "replay --stream again --rate max --dir " + replay,
                 "book --stream again --idle yield " + book), ExitStatusTest::printed);
         assertTrue(printed().contains(words), ExitStatusTest::printed);
+    }
+
+    @Test
+    void booksThatLackAMalformedMessageAreSuspect() {
+        assertEquals(List.of(1, 1), together("book --stream md --idle yield --join oldest",
+                SESSION + "DIR/malformed.itch --await-subscribers 1"), ExitStatusTest::printed);
+        assertTrue(printed().contains("suspect"), ExitStatusTest::printed);
     }
 
     @ParameterizedTest

@@ -82,6 +82,7 @@ abstract class FrameSkipper {
         before = position == 0 ? Boundedness.BETWEEN_MESSAGES : Boundedness.UNKNOWN;
         outcome = ReadOutcome.PAUSED;
         doubtful = false;
+        missingEnd = NOWHERE; // another source may have the messages of the range that ended there
     }
 
     /** Sets the readable bytes: all, bounded by commit words, or those below a position. */

@@ -129,11 +129,13 @@ public final class RemoteImage extends Image {
         if (jump == null) {
             return false;
         }
-        // The sequence may be below the reader's, which may have moved into a range that another source has in part.
+        // A reader that waits for a later start is below the next message. One that has moved into a range that its
+        // source lacks is above it, and another source may have the end of that range.
         final long next = next();
+        final long lowest = Math.min(next, reader.sequence());
         gapTracker.jump(next, jump);
         enter(State.SEEKING);
-        if (jump.boundary().sequence() < next || jump.boundary().position() < reader.position()) {
+        if (jump.boundary().sequence() < lowest || jump.boundary().position() < reader.position()) {
             throw new BusException("its publisher jumped back to position " + jump.boundary().position());
         }
         reader.moveTo(jump.boundary());

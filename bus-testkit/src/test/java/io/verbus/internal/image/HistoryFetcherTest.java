@@ -13,6 +13,7 @@ import io.verbus.Repair;
 import io.verbus.internal.log.Boundary;
 import io.verbus.internal.log.ChunkTable;
 import io.verbus.internal.log.CopiedBoundaries;
+import io.verbus.internal.log.FrameCopier;
 import io.verbus.internal.log.FrameLayout;
 import io.verbus.internal.log.Log;
 import io.verbus.internal.log.LogLayout;
@@ -24,6 +25,8 @@ import io.verbus.testkit.EventRecorder;
 import io.verbus.testkit.Logs;
 import io.verbus.testkit.Payloads;
 import io.verbus.testkit.ShmDir;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -331,6 +334,42 @@ class HistoryFetcherTest {
             assertEquals(List.of("started 0", "gap " + before + ".." + (found.sequence() - 1)), recording.events());
             assertEquals(writer.sequence() - found.sequence(), delivered - before);
         }
+    }
+
+    /** A relay lacks the range; the second source has it, and ends at its end. */
+    @Test
+    void rangeThatAnotherSourceHasIsDeliveredOnce() throws IOException {
+        publish(CAPACITY / 8);
+        final Boundary from = new Boundary(writer.position(), writer.sequence());
+        publish(CAPACITY / 8);
+        final Boundary until = new Boundary(writer.position(), writer.sequence());
+        try (Log lacking = Logs.create(Files.createDirectory(directory.resolve("lacking")), CAPACITY, false)) {
+            final FrameCopier relay = new FrameCopier(lacking, new LogWriter(lacking, () -> Long.MAX_VALUE, () -> 0));
+            assertEquals(0, relay.skipTo(from.position(), from.sequence()));
+            assertEquals(0, relay.skipTo(until.position(), until.sequence()));
+            link = new CopyingLink(lacking, memory.ring(), from.position());
+            join(new Offer(log.identity(), from.position(), from.sequence(), from.sequence(), GapCause.TOO_OLD,
+                    Refusal.NONE), Policy.SKIP, Repair.REPORT, MEMORY);
+            drain();
+            assertEquals(List.of(), recording.events(), "the next message may begin in the range");
+        }
+        continueAt(from);
+        continueAt(until);
+        publish(CAPACITY / 8);
+        drain();
+        assertEquals(writer.sequence(), from.sequence() + delivered);
+        assertEquals(got.stream().sorted().distinct().toList(), got);
+        assertEquals(0, recording.missed(), recording.events()::toString);
+    }
+
+    /** The link ends, and another one to the log continues where the reader is. */
+    private void continueAt(final Boundary boundary) {
+        link.end("the source has ended");
+        drain();
+        assertEquals(boundary, place.detached().at());
+        link = new CopyingLink(log, memory.ring(), boundary.position());
+        place.attach(new RemoteSubscriberPosition.Attachment(link, boundary, GapCause.DISCONNECTED));
+        drain();
     }
 
     private void restart() {
