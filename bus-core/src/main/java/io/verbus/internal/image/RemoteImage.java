@@ -129,13 +129,11 @@ public final class RemoteImage extends Image {
         if (jump == null) {
             return false;
         }
-        // A reader that waits for a later start is below the next message. One that has moved into a range that its
-        // source lacks is above it, and another source may have the end of that range.
-        final long next = next();
-        final long lowest = Math.min(next, reader.sequence());
-        gapTracker.jump(next, jump);
+        gapTracker.jump(next(), jump);
         enter(State.SEEKING);
-        if (jump.boundary().sequence() < lowest || jump.boundary().position() < reader.position()) {
+        // The sequence may be lower: the reader may be in a range that its last source lacks. It passes over messages
+        // that are delivered or reported.
+        if (jump.boundary().position() < reader.position()) {
             throw new BusException("its publisher jumped back to position " + jump.boundary().position());
         }
         reader.moveTo(jump.boundary());
