@@ -19,7 +19,7 @@ import zipfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-VERSION = re.search('^VERSION = "(.*)"$', (HERE / "verbus" / "native.py").read_text(), re.M).group(1)
+VERSION = re.search('^VERSION = "(.*)"$', (HERE / "verbus" / "_native.py").read_text(), re.M).group(1)
 NAME = f"verbus-{VERSION}"
 INFO = f"{NAME}.dist-info"
 SCHEMAS = ("market-data.xml", "market-data-1.xml", "nasdaq.xml", "orders.xml")

@@ -11,15 +11,15 @@
 Iterations return messages and events in their order; events go to `on_event` if it is given. Every failure is an Error.
 """
 
-from .bus import Bus, Publication, Subscription, publish, subscribe
-from .columns import Columns, column_batches, columns
-from .errors import Error
-from .events import (
+from ._bus import Bus, Publication, Subscription, publish, subscribe
+from ._columns import Columns, column_batches, columns
+from ._errors import Error
+from ._events import (
     Continued, Ended, Event, Gap, LostSession, Malformed, Refused, Restarted, Session, Started, Unreadable, fail,
 )
-from .journal import Journal, journal
-from .native import VERSION as __version__
-from .schema import Header, Message, Raw, Schema, Schemas, Template
+from ._journal import Journal, journal
+from ._native import VERSION as __version__
+from ._schema import Header, Message, Raw, Schema, Schemas, Template
 
 __all__ = [
     "Bus", "Columns", "Continued", "Ended", "Error", "Event", "Gap", "Header", "Journal", "LostSession", "Malformed",

@@ -2,10 +2,10 @@
 
 import ctypes
 
-from .errors import Error
-from .events import Malformed, event_of, time_of, unknown_session
-from .native import Batch, BatchEvent, BatchMessage
-from .schema import Header, Raw
+from ._errors import Error
+from ._events import Malformed, event_of, time_of, unknown_session
+from ._native import Batch, BatchEvent, BatchMessage
+from ._schema import Header, Raw
 
 MESSAGES = 1024
 USUAL_SIZE = 1 << 18

@@ -1,14 +1,15 @@
 """SBE schemas: XML to templates that decode and encode messages."""
 
+import codecs
 import os
 import struct
 import xml.etree.ElementTree as ElementTree
 from collections import namedtuple
 
-from .codec import (
+from ._codec import (
     Array, Body, Bytes, Constant, Data, Decimal, Enumeration, Group, Member, Number, Pair, Record, Set, Text, malformed,
 )
-from .errors import Error, unknown
+from ._errors import Error, unknown
 
 _INTEGERS = {"int8": "b", "uint8": "B", "int16": "h", "uint16": "H", "int32": "i", "uint32": "I", "int64": "q",
              "uint64": "Q"}
@@ -69,7 +70,7 @@ class Template:
         self.id = number
         self.body = body
 
-    def encode(self, **fields):
+    def encode(self, /, **fields):
         """The bytes of a message with these fields, header included.
 
         Optional fields, texts, codes and flags may be left out. Codes are given by name or number, flags by names or a
@@ -137,7 +138,7 @@ class Schema:
             raise unknown("template", name, list(self.templates), self.path)
         return self.templates[name]
 
-    def encode(self, name, **fields):
+    def encode(self, name, /, **fields):
         """The bytes of a message; see Template.encode."""
         return self.template(name).encode(**fields)
 
@@ -152,7 +153,7 @@ class Schema:
 
 
 class Schemas:
-    """Several schemas, by which the messages of one stream are decoded."""
+    """Several schemas, by which the messages of one stream are decoded: of versions of one, the newest."""
 
     def __init__(self, schemas):
         self.schemas = [schema if isinstance(schema, Schema) else Schema(schema) for schema in schemas]
@@ -167,9 +168,11 @@ class Schemas:
                 self._headers.append((key, bodies))
             for template in schema.templates.values():
                 earlier = bodies.setdefault((schema.id, template.id), template)
-                if earlier is not template:
-                    raise Error(f"{schema.path} has id {schema.id} and template {template.id} of"
-                                f" {earlier.schema.path} too: load one of them")
+                if earlier is not template and earlier.schema.version == schema.version:
+                    raise Error(f"{schema.path} and {earlier.schema.path} both have version {schema.version} of schema"
+                                f" {schema.id}: load one of them")
+                if earlier.schema.version < schema.version:
+                    bodies[schema.id, template.id] = template
         self._lookups = [(struct.Struct(form).unpack_from, items, length, bodies)
                          for (form, items, length), bodies in self._headers]
 
@@ -201,7 +204,7 @@ class Schemas:
             raise Error(f"unknown template {name}: no schema is loaded")
         raise unknown("template", name, known, ", ".join(os.path.basename(schema.path) for schema in self.schemas))
 
-    def encode(self, name, **fields):
+    def encode(self, name, /, **fields):
         """The bytes of a message; see Template.encode."""
         return self.template(name).encode(**fields)
 
@@ -427,7 +430,7 @@ class _Parser:
 def _encoding(element):
     encoding = element.get("characterEncoding") or "US-ASCII"
     try:
-        b"".decode(encoding)
+        codecs.lookup(encoding)
     except LookupError:
         raise Error(f"type {element.get('name')} has the character encoding {encoding}, which Python lacks") from None
     return encoding

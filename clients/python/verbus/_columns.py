@@ -5,12 +5,12 @@ import struct
 from array import array
 from collections.abc import Mapping
 
-from . import native
-from .bus import Subscription, Waiting
-from .codec import Array, Bytes, Enumeration, Number, Set, Text, with_name
-from .errors import Error, unknown
-from .events import Malformed, unknown_session
-from .journal import Journal, Scan
+from . import _native as native
+from ._bus import Subscription, Waiting
+from ._codec import Array, Bytes, Enumeration, Number, Set, Text, with_name
+from ._errors import Error, unknown
+from ._events import Malformed, unknown_session
+from ._journal import Journal, Scan
 
 try:
     import numpy

@@ -2,8 +2,8 @@
 
 from collections import namedtuple
 
-from .errors import Error
-from .native import NO_TIME
+from ._errors import Error
+from ._native import NO_TIME
 
 Session = namedtuple("Session", "id pid started_utc_ns stream publisher build")
 Session.__doc__ = "One run of one publisher on a stream; `id` is 16 hex digits, as the tools print it."
@@ -25,9 +25,13 @@ def time_of(value):
 
 
 class Event:
-    """Base of all events. `session` is the Session that it concerns; `template` is None, as no message has it."""
+    """Base of all events. `session` is the Session that it concerns; `template` is None, as no message has it.
+
+    `received_utc_ns` is the time of an event that a journal contains, in nanoseconds since 1970; else None.
+    """
 
     template = None
+    received_utc_ns = None
     is_loss = False  # messages of the session are missing, or will be
     is_end = False  # nothing of the session follows
 
@@ -63,9 +67,13 @@ class Restarted(Event):
 
 
 class Gap(Event):
-    """Messages with the sequences `first` to `last` are missing. `cause` is a number, None in a journal; `reason` words."""
+    """Messages with the sequences `first` to `last` are missing. `cause` is a number, None in a journal; `reason` words.
+
+    If `is_damage` is true the journal cannot be read there: another copy of it may have them.
+    """
 
     is_loss = True
+    is_damage = False
 
     def words(self):
         if self.last < self.first:

@@ -5,7 +5,7 @@ A fixed block is unpacked by one `struct.Struct`, in which each value is one ite
 
 import struct
 
-from .errors import Error, unknown
+from ._errors import Error, unknown
 
 MAX_SHOWN = 8  # entries of a group in a text
 

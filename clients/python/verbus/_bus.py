@@ -5,12 +5,12 @@ import os
 import time
 from collections import deque
 
-from . import native
-from .batch import MESSAGES, Buffer, decoder
-from .errors import Error, unknown
-from .events import Event, session_of
-from .native import Handle, Resource, call, check, nanoseconds, text_of
-from .schema import schemas_of
+from . import _native as native
+from ._batch import MESSAGES, Buffer, decoder
+from ._errors import Error, unknown
+from ._events import Event, session_of
+from ._native import Handle, Resource, call, check, nanoseconds, text_of
+from ._schema import schemas_of
 
 POLICIES = {"block": 0, "skip": 1, "conflate": 2, "evict": 3}
 REPAIRS = {None: 0, "repair": 1, "report": 2}
@@ -275,9 +275,9 @@ class Publication(Resource):
                 raise Error(f"a subscription blocks stream {self.session.stream}: read it, or publish with"
                             ' blocking="none"', sequence)
 
-    def publish(self, template, *, timeout=None, **fields):
-        """Encodes a message by its fields, see Template.encode, and publishes it. Returns its sequence."""
-        return self.offer(self.schemas.encode(template, **fields), timeout)
+    def publish(self, template, /, **fields):
+        """Encodes a message by its fields, see Template.encode, and publishes it as offer() does."""
+        return self.offer(self.schemas.encode(template, **fields))
 
     def subscribers(self):
         """The number of subscriptions that have joined."""

@@ -3,14 +3,14 @@
 import ctypes
 from collections import deque
 
-from . import native
-from .batch import MESSAGES, Buffer, decoder
-from .errors import Error, unknown
-from .events import Ended, Event, Gap, LostSession, Started, Unreadable, session_of
-from .native import Handle, Resource, call, text_of
-from .schema import schemas_of
+from . import _native as native
+from ._batch import MESSAGES, Buffer, decoder
+from ._errors import Error, unknown
+from ._events import Ended, Event, Gap, LostSession, Started, Unreadable, session_of, time_of
+from ._native import Handle, Resource, call, text_of
+from ._schema import schemas_of
 
-RECORD_END, RECORD_LOSS, RECORD_LOST, RECORD_DAMAGE = 3, 4, 5, 6
+RECORD_END, RECORD_LOST, RECORD_DAMAGE = 3, 5, 6
 
 
 class Journal(Resource):
@@ -134,13 +134,15 @@ class Scan:
 
     def append_event(self, record):
         text = ctypes.string_at(record.payload, record.length).decode("utf-8", "replace") if record.length else ""
+        received = time_of(record.received_utc_ns)
         if record.type == RECORD_END:
-            event = Ended(self.session, messages=record.sequence)
+            event = Ended(self.session, messages=record.sequence, received_utc_ns=received)
         elif record.type == RECORD_LOST:
             event = LostSession(self.session, first=record.sequence, known=record.next, cause=None, reason=text,
-                                is_end=True)
+                                is_end=True, received_utc_ns=received)
         else:
-            event = Gap(self.session, first=record.sequence, last=record.next - 1, cause=None, reason=text)
+            event = Gap(self.session, first=record.sequence, last=record.next - 1, cause=None, reason=text,
+                        is_damage=record.type == RECORD_DAMAGE, received_utc_ns=received)
         self.events.append(event)
 
 

@@ -12,7 +12,7 @@ import weakref
 from ctypes import POINTER, Structure, byref, c_bool, c_char, c_char_p, c_int, c_int64, c_size_t, c_uint16, c_uint32
 from ctypes import c_uint64, c_void_p
 
-from .errors import Error
+from ._errors import Error
 
 VERSION = "0.2.0"
 NO_TIME = -(1 << 63)
