@@ -19,7 +19,7 @@ import zipfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-VERSION = re.search('^VERSION = "(.*)"$', (HERE / "verbus" / "_native.py").read_text(), re.M).group(1)
+VERSION = re.search('^VERSION = "(.*)"$', (HERE / "src" / "verbus" / "_native.py").read_text(), re.M).group(1)
 NAME = f"verbus-{VERSION}"
 INFO = f"{NAME}.dist-info"
 SCHEMAS = ("market-data.xml", "market-data-1.xml", "nasdaq.xml", "orders.xml")
@@ -49,7 +49,7 @@ def metadata():
 
 def package_files():
     """Name in the wheel and content of each file but the library."""
-    for file in sorted((HERE / "verbus").glob("*.py")):
+    for file in sorted((HERE / "src" / "verbus").glob("*.py")):
         yield f"verbus/{file.name}", file.read_bytes()
     for name in SCHEMAS:
         yield f"verbus/schemas/{name}", (SCHEMA_FOLDER / name).read_bytes()
@@ -91,7 +91,7 @@ def digest(content):
 def build_sdist(sdist_directory, config_settings=None):
     """All that build_wheel() needs: this folder, the schemas, and the sources of the C client."""
     files = {"PKG-INFO": metadata().encode(), "LICENSE": LICENSE.read_bytes()}
-    for pattern in ("*.toml", "*.py", "README.md", "verbus/*.py", "examples/*.py"):
+    for pattern in ("*.toml", "*.py", "README.md", "src/verbus/*.py", "examples/*.py"):
         files.update((str(file.relative_to(HERE)), file.read_bytes()) for file in HERE.glob(pattern))
     files.update((f"schemas/{name}", (SCHEMA_FOLDER / name).read_bytes()) for name in SCHEMAS)
     for pattern in ("CMakeLists.txt", "cmake/*", "include/*", "man/*", "src/*", "tools/*"):

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
  */
 final class ClientDriver implements AutoCloseable {
     private static final Path CLIENTS = Path.of("..", "clients").toAbsolutePath().normalize();
+    private static final Path PYTHON = CLIENTS.resolve("python");
 
     private final Forked process;
 
@@ -37,13 +38,23 @@ final class ClientDriver implements AutoCloseable {
 
     /** A program of the client in Python, with its package; the test is skipped if this machine has no Python. */
     static List<String> programInPython(final String file) throws IOException {
-        final Path target = CLIENTS.resolve("python/target");
-        final Path python = target.resolve("python");
-        assumeTrue(Files.exists(python), "-Dverbus.native.skip excludes the client in Python");
-        final String interpreter = Files.readString(python).strip();
+        return List.of("env", "PYTHONPATH=" + PYTHON.resolve("target/site"), "PYTHONDONTWRITEBYTECODE=1", interpreter(),
+                PYTHON.resolve(file).toString());
+    }
+
+    /** A program with the wheel in a virtual environment, away from the sources. */
+    static List<String> outsideInPython(final String file, final String... arguments) throws IOException {
+        final Stream<Path> program = Stream.of(PYTHON.resolve("tests/outside.sh"), Path.of(interpreter()),
+                PYTHON.resolve("target/dist"), PYTHON.resolve(file));
+        return Stream.concat(program.map(Path::toString), Stream.of(arguments)).toList();
+    }
+
+    private static String interpreter() throws IOException {
+        final Path chosen = PYTHON.resolve("target/python");
+        assumeTrue(Files.exists(chosen), "-Dverbus.native.skip excludes the client in Python");
+        final String interpreter = Files.readString(chosen).strip();
         assumeTrue(!interpreter.isEmpty(), "this machine has no Python of 3.9 or later");
-        return List.of("env", "PYTHONPATH=" + target.resolve("site"), "PYTHONDONTWRITEBYTECODE=1", interpreter,
-                CLIENTS.resolve("python").resolve(file).toString());
+        return interpreter;
     }
 
     /** Sends a command without waiting for its answer. */

@@ -60,7 +60,7 @@ class PythonClientTest extends ClientConformance {
         }
     }
 
-    /** The example prints the spread of the book that Java builds of the same day. */
+    /** The example, in a virtual environment of its own, prints the spread of the book that Java builds of the day. */
     @Test
     void spreadOfTheExampleIsThatOfTheBook() throws IOException {
         final Path itch = folder().resolve("20191230.itch");
@@ -76,9 +76,8 @@ class PythonClientTest extends ClientConformance {
             assertEquals(0, book.exitStatus(), book::output);
             assertEquals(0, record.exitStatus(), record::output);
         }
-        final List<String> command = new ArrayList<>(ClientDriver.programInPython("examples/spread.py"));
-        command.addAll(List.of(journal.toString(), "1"));
-        try (Forked spread = Forked.startProgram(directory(), command)) {
+        try (Forked spread = Forked.startProgram(directory(),
+                ClientDriver.outsideInPython("examples/spread.py", journal.toString(), "1"))) {
             assertEquals(0, spread.exitStatus(), spread::output);
             final String last = "last: %s %s".formatted(price(books, "1,B,", true), price(books, "1,S,", false));
             assertTrue(spread.output().contains(last), () -> last + " is missing in " + spread.output());
