@@ -122,7 +122,8 @@ abstract class ClientConformance {
         final ClientMessages read = new ClientMessages();
         final boolean stepwise = policy != Policy.BLOCK;
         driver.command("publish " + STREAM + " " + CAPACITY + " " + (policy.ordinal() & 1));
-        try (ClientDriver reader = ClientDriver.start(directory, driver()); Subscription subscription = subscribe(policy, read)) {
+        try (ClientDriver reader = ClientDriver.start(directory, driver());
+                Subscription subscription = subscribe(policy, read)) {
             reader.command("subscribe " + STREAM + " " + Policy.BLOCK.ordinal() + " 0");
             driver.command("await 2");
             reader.send("finish");
@@ -238,7 +239,8 @@ abstract class ClientConformance {
         try (Command stat = Command.start(directory, "stat", "--json")) {
             assertEquals(0, stat.exitStatus(), stat::output);
             final String json = stat.output();
-            for (final String shown : List.of("\"" + language() + "-feed\"", "\"" + language() + "-reader\"", STREAM, Long.toString(driver.pid()))) {
+            for (final String shown : List.of("\"" + language() + "-feed\"", "\"" + language() + "-reader\"", STREAM,
+                    Long.toString(driver.pid()))) {
                 assertTrue(json.contains(shown), () -> shown + " is missing in " + json);
             }
         }
@@ -246,7 +248,8 @@ abstract class ClientConformance {
 
     /** A session that a relay serves: no message twice and none missing, although the relay ends and comes back. */
     @Test
-    void clientContinuesASessionWhoseRelayHasEnded(@TempDir(factory = ShmDir.class) final Path origin) throws IOException {
+    void clientContinuesASessionWhoseRelayHasEnded(@TempDir(factory = ShmDir.class) final Path origin)
+            throws IOException {
         final String address = SeatBuses.freeAddress();
         final ClientMessages read = new ClientMessages();
         try (Bus publishing = Bus.launch(BusSettings.defaults().withDirectory(origin));
