@@ -357,7 +357,7 @@ struct verbus_batch {
     uint64_t unstored;       /* events that lacked room, in all */
 };
 
-/* A handler that appends a copy of a message. VERBUS_NOT_TAKEN: there is no room, or only for events of other sessions. */
+/* A handler that appends a copy of a message. VERBUS_NOT_TAKEN: there is no room, or only for further events. */
 VERBUS_API enum verbus_action verbus_batch_take(void *batch, const struct verbus_message *message);
 
 /* An on_event that appends a copy of an event. */
@@ -375,8 +375,8 @@ struct verbus_column {
 
 /*
  * The context of verbus_columns_take(): the values of fields of all messages of one template, as they are encoded. The
- * message header is that of the SBE standard: block length, template, schema and version in 2 bytes each, little-endian.
- * The caller provides all memory, and sets the counts. It belongs to the thread that polls.
+ * message header is that of the SBE standard, of four little-endian numbers of 2 bytes: block length, template, schema,
+ * version. The caller provides all memory, and sets the counts. It belongs to the thread that polls.
  */
 struct verbus_columns {
     uint16_t schema;

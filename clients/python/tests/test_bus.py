@@ -293,7 +293,8 @@ class SubscriptionTest(BusTest):
     def test_missing_library_is_one_sentence(self):
         for library, text in (("/nonexistent.so", "cannot load /nonexistent.so"),
                               ("libc.so.6", "is not libverbus_client 0.2.0")):
-            code = f"import verbus\ntry:\n verbus.Bus({self.directory!r})\nexcept verbus.Error as error:\n print(error)\n"
+            code = (f"import verbus\ntry:\n verbus.Bus({self.directory!r})\n"
+                    "except verbus.Error as error:\n print(error)\n")
             run = subprocess.run([sys.executable, "-c", code], env={**os.environ, "VERBUS_LIBRARY": library},
                                  capture_output=True, text=True)
             self.assertIn(text, run.stdout)

@@ -28,7 +28,7 @@ class ColumnsTest(BusTest):
         random = seeded("test_columns")
         schemas = own_schemas()
         templates = [schemas.schemas[0].template(name) for name in ("OrderAdded", "Quote", "Instrument", "Trade")]
-        templates += random.sample([template for schema in schemas.schemas for template in schema.templates.values()], 6)
+        templates += random.sample([each for schema in schemas.schemas for each in schema.templates.values()], 6)
         for template in templates:
             if not template.body.leaves:
                 continue
@@ -104,7 +104,7 @@ class ColumnsTest(BusTest):
 
     def test_codes_have_names(self):
         encode = own_schemas().encode
-        source, _ = self.both([encode("OrderAdded", instrumentId=1, channel=0, side=side, orderId=1, price=1, quantity=1)
+        source, _ = self.both([encode("OrderAdded", instrumentId=1, channel=0, side=side)
                                for side in ("BUY", "SELL", None)])
         found = verbus.columns(source, "OrderAdded", ["side"])
         self.assertEqual([True, False, False], [bytes(side) == found.code("side", "BUY") for side in found["side"]])
@@ -114,7 +114,8 @@ class ColumnsTest(BusTest):
         source, _ = self.both([])
         self.fails("did you mean bidPrice?", verbus.columns, source, "Quote", ["bidPriec"])
         self.fails("did you mean Quote?", verbus.columns, source, "Quot", ["bidPrice"])
-        self.fails("unknown field symbol of the fixed block of Instrument", verbus.columns, source, "Instrument", ["symbol"])
+        self.fails("unknown field symbol of the fixed block of Instrument", verbus.columns, source, "Instrument",
+                   ["symbol"])
         self.fails("use 1 or more", verbus.columns, source, "Quote", ["bidPrice"], rows=0)
         self.fails("has no columns", verbus.columns, "x", "Quote", ["bidPrice"])
         self.fails("did you mean BUY?", verbus.columns, source, "OrderAdded", ["price"], where={"side": "BYU"})

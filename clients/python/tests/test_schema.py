@@ -31,9 +31,15 @@ SCHEMA = """<sbe:messageSchema xmlns:sbe="http://fixprotocol.io/2016/sbe" id="9"
       <type name="mantissa" primitiveType="int64"/>
       <type name="exponent" primitiveType="int8" presence="constant">-2</type>
     </composite>
-    <composite name="Pair"><ref name="money" type="Money" offset="4"/><type name="count" primitiveType="int16"/></composite>
-    <enum name="Side" encodingType="char"><validValue name="BUY">B</validValue><validValue name="SELL">S</validValue></enum>
-    <enum name="Mode" encodingType="uint8"><validValue name="OFF">0</validValue><validValue name="ON">1</validValue></enum>
+    <composite name="Pair">
+      <ref name="money" type="Money" offset="4"/><type name="count" primitiveType="int16"/>
+    </composite>
+    <enum name="Side" encodingType="char">
+      <validValue name="BUY">B</validValue><validValue name="SELL">S</validValue>
+    </enum>
+    <enum name="Mode" encodingType="uint8">
+      <validValue name="OFF">0</validValue><validValue name="ON">1</validValue>
+    </enum>
     <set name="Marks" encodingType="uint16"><choice name="low">0</choice><choice name="high">15</choice></set>
     <type name="Name" primitiveType="char" length="5"/>
     <type name="Raw" primitiveType="uint8" length="3"/>
@@ -129,14 +135,17 @@ class SchemaTest(BusTest):
         schema = self.load()
         given = dict(self.all_fields(), side=ord("X"), mode=9, marks=3)
         message = verbus.Schemas([schema]).decode(schema.encode("All", **given))
-        self.assertEqual((ord("X"), 9, 3, "{low, 0x2}"), (message.side, message.mode, message.marks, repr(message.marks)))
+        self.assertEqual((ord("X"), 9, 3), (message.side, message.mode, message.marks))
+        self.assertEqual("{low, 0x2}", repr(message.marks))
 
     def test_encoding_refuses_what_does_not_fit(self):
         encode = self.load().encode
         for text, change in {
-            "did you mean side?": {"sid": 1}, "did you mean BUY?": {"side": "BUYS"}, "5 of the field": {"name": "abcdef"},
-            "is not an integer": {"class": "7"}, "outside of 0 to 65535": {"class": -1}, "a value is required": {"class": None},
-            "3 values, expected 2": {"levels": (1, 2, 3)}, "did you mean high?": {"marks": ["hihg"]},
+            "did you mean side?": {"sid": 1},
+            "did you mean BUY?": {"side": "BUYS"}, "5 of the field": {"name": "abcdef"},
+            "is not an integer": {"class": "7"}, "outside of 0 to 65535": {"class": -1},
+            "class: a value is required": {"class": None}, "3 values, expected 2": {"levels": (1, 2, 3)},
+            "did you mean high?": {"marks": ["hihg"]},
             "always 'kg'": {"unit": "g"}, "rows: number: a value is required": {"rows": [{}]},
             "is not a dictionary": {"pair": 3}, "outside of 0 to 255": {"rows": [{"number": 1}] * 256},
             "neither text nor bytes": {"blob": 5},
@@ -148,10 +157,12 @@ class SchemaTest(BusTest):
         self.fails("cannot read the schema /nonexistent.xml: No such file", verbus.Schema, "/nonexistent.xml")
         for text, old, new in (
             ("is not an XML file", "</types>", ""), ("did you mean Side?", 'type="Side"/>', 'type="Sied"/>'),
-            ("overlaps the field before it", 'offset="60"', 'offset="3"'), ("expected a number", 'offset="60"', 'offset="x"'),
-            ("names no value of an enum", "Side.SELL", "Side.SOLD"), ("contains itself", '"money" type="Money"', '"money" type="Pair"'),
+            ("overlaps the field before it", 'offset="60"', 'offset="3"'),
+            ("expected a number", 'offset="60"', 'offset="x"'), ("names no value of an enum", "Side.SELL", "Side.SOLD"),
+            ("contains itself", '"money" type="Money"', '"money" type="Pair"'),
             ("lacks templateId", "templateId", "template"), ("which Python lacks", "UTF-8", "UTF-88"),
-            ("unknown type int65", 'primitiveType="int64"', 'primitiveType="int65"'), ("has no name", 'message name="Nothing"', "message"),
+            ("unknown type int65", 'primitiveType="int64"', 'primitiveType="int65"'),
+            ("has no name", 'message name="Nothing"', "message"),
             ("its root is x, expected messageSchema", SCHEMA.format(order="littleEndian"), "<x/>"),
         ):
             with self.subTest(text):

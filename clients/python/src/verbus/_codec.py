@@ -16,7 +16,7 @@ def malformed(name, reason):
 
 
 class Number:
-    """An integer or a floating-point number; `null` is None in a required field, and `absent` is the null value then too."""
+    """An integer or a floating-point number; `null` is None in a required field, `absent` is its null value."""
 
     def __init__(self, code, size, null, lowest, highest):
         self.code = code

@@ -26,10 +26,10 @@ RECORDS = 1 << 14  # of a journal in one call
 class Columns(Mapping):
     """Columns by the names of their fields, as they are encoded.
 
-    With numpy a column is an array with the type of the field, in its byte order: characters and codes of characters as
-    S1 to SN, sets and other codes as integers. Without it, a column is an `array.array`, a list of bytes for characters,
-    or a list of tuples for arrays. Null is the null value of the field, also in messages of versions without the field:
-    see valid().
+    With numpy a column is an array with the type of the field, in its byte order: characters and codes of characters
+    as S1 to SN, sets and other codes as integers. Without it, a column is an `array.array`, a list of bytes for
+    characters, or a list of tuples for arrays. Null is the null value of the field, also in messages of versions
+    without the field: see valid().
 
     rows         the number of values of each column
     events       the events between the messages, also malformed messages

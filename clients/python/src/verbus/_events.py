@@ -67,7 +67,7 @@ class Restarted(Event):
 
 
 class Gap(Event):
-    """Messages with the sequences `first` to `last` are missing. `cause` is a number, None in a journal; `reason` words.
+    """Messages with the sequences `first` to `last` are missing: `reason`. `cause` is its number, None in a journal.
 
     If `is_damage` is true the journal cannot be read there: another copy of it may have them.
     """
@@ -91,7 +91,7 @@ class Ended(Event):
 
 
 class LostSession(Event):
-    """The publisher is gone: all before sequence `first` was delivered or reported, and sequences before `known` existed.
+    """The publisher is gone: all before sequence `first` was delivered or reported, those before `known` existed.
 
     If `is_end` is false it is lost for now only: Continued may follow. `cause` is a number, None in a journal.
     """

@@ -29,8 +29,8 @@ class Message(Record):
     """A decoded message: its fields are attributes.
 
     `template` is the name of its template, and `header` its Header, None if it was decoded from bytes. A field named as
-    an attribute of this class is read by `message[name]`. A field is None if it has its null value, or if the message is
-    of a version without it. It is a copy: valid for ever, in any thread.
+    an attribute of this class is read by `message[name]`. A field is None if it has its null value, or if the message
+    is of a version without it. It is a copy: valid for ever, in any thread.
     """
 
     __slots__ = ("header",)

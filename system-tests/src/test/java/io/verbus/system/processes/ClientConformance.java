@@ -53,7 +53,7 @@ abstract class ClientConformance {
     private ClientDriver driver;
     private Bus bus;
 
-    /** The command line of the driver; publishers and subscriptions have the name of the language, -feed and -reader. */
+    /** The command line of the driver; its publishers and subscriptions are named after the language. */
     abstract List<String> driver() throws IOException;
 
     /** The name of the language in lower case. */

@@ -11,7 +11,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A publisher or subscriber in another language, which takes commands on a pipe: clients/c/tests/driver.c describes them.
+ * A publisher or subscriber in another language, which takes commands on a pipe: clients/c/tests/driver.c describes
+ * them.
  */
 final class ClientDriver implements AutoCloseable {
     private static final Path CLIENTS = Path.of("..", "clients").toAbsolutePath().normalize();

@@ -52,7 +52,7 @@ class PythonClientTest extends ClientConformance {
         }
         try (Command tap = Command.start(directory(), "tap", journal, "--format", "json", "--raw")) {
             assertEquals(0, tap.exitStatus(), tap::output);
-            Files.writeString(lines, tap.output());
+            Files.write(lines, tap.output().lines().filter(line -> line.startsWith("{")).toList());
         }
         try (Forked compare = python("compare", lines.toString())) {
             assertEquals(0, compare.exitStatus(), compare::output);
