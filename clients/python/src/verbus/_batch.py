@@ -1,6 +1,7 @@
 """Messages and events of a poll, in memory that the library fills without a call of the interpreter."""
 
 import ctypes
+import struct
 
 from ._errors import Error
 from ._events import Malformed, event_of, time_of, unknown_session
@@ -9,6 +10,7 @@ from ._schema import Header, Raw
 
 MESSAGES = 1024
 USUAL_SIZE = 1 << 18
+FIELDS = struct.Struct("=6Q2q")  # of a struct verbus_batch_message
 
 
 class Buffer:
@@ -17,6 +19,7 @@ class Buffer:
     def __init__(self, session_limit=1):
         self.events = (BatchEvent * (4 * session_limit + 8))()
         self.messages = (BatchMessage * MESSAGES)()
+        self.messages_view = memoryview(self.messages).cast("B")
         self.batch = Batch(messages=self.messages, message_limit=MESSAGES, events=self.events,
                            event_limit=len(self.events))
         self.pointer = ctypes.addressof(self.batch)
@@ -60,18 +63,19 @@ class Buffer:
 
     def append_messages(self, begin, end, decode, into):
         view = self.view
-        for stored in self.messages[begin:end]:
-            offset = stored.offset
-            payload = view[offset : offset + stored.length].tobytes()
-            session = self.sessions.get(stored.session) or unknown_session(stored.session)
+        size = FIELDS.size
+        stored = FIELDS.iter_unpack(self.messages_view[begin * size : end * size])
+        for offset, length, number, sequence, frames, position, published_ns, received_utc_ns in stored:
+            payload = view[offset : offset + length].tobytes()
+            session = self.sessions.get(number) or unknown_session(number)
             try:
                 message = decode(payload)
             except Error as error:
-                into.append(Malformed(session, sequence=stored.sequence, reason=str(error), payload=payload))
+                into.append(Malformed(session, sequence=sequence, reason=str(error), payload=payload))
                 continue
             if message is not None:
-                message.header = Header(session, stored.sequence, stored.frames, stored.position,
-                                        time_of(stored.published_ns), time_of(stored.received_utc_ns))
+                message.header = Header(session, sequence, frames, position, time_of(published_ns),
+                                        time_of(received_utc_ns))
                 into.append(message)
 
 

@@ -176,6 +176,10 @@ def nanoseconds(seconds, kind):
     return int(seconds * 1_000_000_000)
 
 
+_forks = [0]  # a child process has another number than its parent; cheaper to compare than the process id
+os.register_at_fork(after_in_child=lambda: _forks.__setitem__(0, _forks[0] + 1))
+
+
 class Handle:
     """A pointer of the library, with what closes it. `owner` is the handle that must be open for its use.
 
@@ -188,14 +192,14 @@ class Handle:
         self.pointer = pointer
         self.close_function = close
         self.owner = owner
-        self.process = os.getpid()
+        self.forks = _forks[0]
         self.lock = threading.RLock()
         self.owned = weakref.WeakSet()
         if owner is not None:
             owner.owned.add(self)
 
     def __enter__(self):
-        if self.process != os.getpid():
+        if self.forks != _forks[0]:
             raise Error(f"the {self.kind} belongs to the parent process: open it after the fork", Error.CLOSED)
         self.lock.acquire()
         if self.pointer is None:
@@ -207,7 +211,7 @@ class Handle:
         self.lock.release()
 
     def close(self):
-        if self.process != os.getpid():
+        if self.forks != _forks[0]:
             return
         with self.lock:
             pointer, self.pointer = self.pointer, None
@@ -218,7 +222,7 @@ class Handle:
 
 
 def _close_forgotten(handle):
-    if handle.pointer is not None and handle.process == os.getpid():
+    if handle.pointer is not None and handle.forks == _forks[0]:
         warnings.warn(f"the {handle.kind} was not closed", ResourceWarning, stacklevel=2)
         handle.close()
 

@@ -181,7 +181,8 @@ class Schemas:
 
         If `wanted` is a list of templates, messages of others are None.
         """
-        payload = bytes(payload)
+        if type(payload) is not bytes:
+            payload = bytes(payload)
         end = len(payload)
         for unpack, items, length, templates in self._lookups:
             if end < length:
