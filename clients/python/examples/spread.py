@@ -129,14 +129,15 @@ def draw(points, unit, title, image):
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
-    hours = [time / 3.6e12 % 24 for time, _, _ in points]
+    midnight = points[0][0] // 86_400_000_000_000 * 24
+    hours = [time / 3.6e12 - midnight for time, _, _ in points]
     figure, (prices, spread) = pyplot.subplots(2, sharex=True)
     prices.step(hours, [bid * unit for _, bid, _ in points], label="bid", where="post")
     prices.step(hours, [offer * unit for _, _, offer in points], label="offer", where="post")
     prices.legend()
     prices.set_title(title)
     spread.step(hours, [(offer - bid) * unit for _, bid, offer in points], where="post")
-    spread.set_xlabel("hour (UTC)")
+    spread.set_xlabel("hours since midnight UTC")
     spread.set_ylabel("spread")
     figure.savefig(image)
 

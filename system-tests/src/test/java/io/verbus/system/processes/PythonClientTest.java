@@ -77,7 +77,7 @@ class PythonClientTest extends ClientConformance {
             assertEquals(0, record.exitStatus(), record::output);
         }
         try (Forked spread = Forked.startProgram(directory(),
-                ClientDriver.outsideInPython("examples/spread.py", journal.toString(), "1"))) {
+                ClientDriver.outsideInPython("examples/spread.py", journal.toString(), "1", "spread.png"))) {
             assertEquals(0, spread.exitStatus(), spread::output);
             final String last = "last: %s %s".formatted(price(books, "1,B,", true), price(books, "1,S,", false));
             assertTrue(spread.output().contains(last), () -> last + " is missing in " + spread.output());
