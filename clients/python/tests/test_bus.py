@@ -204,8 +204,8 @@ class SubscriptionTest(BusTest):
     def test_interrupt_ends_an_iteration_and_loses_nothing(self):
         subscription = self.subscription(schemas=())
         timer = threading.Timer(0.05, signal.raise_signal, (signal.SIGINT,))
-        timer.start()
         with self.assertRaises(KeyboardInterrupt):
+            timer.start()
             next(subscription)
         timer.join()
         publication = self.publication()
