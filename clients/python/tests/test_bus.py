@@ -159,7 +159,8 @@ class SubscriptionTest(BusTest):
         self.assertEqual((sessions[1], sessions[0]), (items[2].session, items[2].earlier))
 
     def test_death_of_a_publisher_is_reported(self):
-        subscription = self.subscription(schemas=(), until_end=True)
+        subscription = verbus.subscribe(STREAM, directory=self.directory, schemas=(), until_end=True)
+        self.addCleanup(subscription.close)
         code = (f"import verbus, os, sys\np = verbus.publish({STREAM!r}, directory={self.directory!r})\n"
                 "p.await_subscribers(1)\np.offer(b'x')\nos.kill(os.getpid(), 9)\n")
         self.assertEqual(-signal.SIGKILL, subprocess.run([sys.executable, "-c", code]).returncode)
