@@ -50,6 +50,9 @@ struct verbus_error {
     char text[512];
 };
 
+/* VERBUS_CLIENT_VERSION of the library, for a program that loads it at run time. Any thread. */
+VERBUS_API const char *verbus_client_version(void);
+
 /* A static name of a status, such as "back-pressured". Any thread. */
 VERBUS_API const char *verbus_status_name(int status);
 
@@ -259,6 +262,7 @@ struct verbus_message {
     uint64_t frames;         /* sequences that it takes */
     uint64_t position;       /* of the log after it */
     int64_t published_ns;    /* or VERBUS_NO_TIMESTAMP */
+    int64_t received_utc_ns; /* by the recorder of a journal; VERBUS_NO_TIMESTAMP in a subscription */
 };
 
 /* The result of a message handler. */
@@ -302,6 +306,100 @@ VERBUS_API uint64_t verbus_subscription_lag(const verbus_subscription *subscript
 
 /* Leaves all sessions. By the thread that polls, or when none does. Null is ignored. */
 VERBUS_API void verbus_subscription_close(verbus_subscription *subscription);
+
+/*
+ * Delivers at most `limit` messages of a journal to such a handler, with position 0. Ends at a record of another type:
+ * that is stored in `record`, whose type is else 0. Returns the number of messages, or VERBUS_DAMAGED as
+ * verbus_journal_next(); 0 without a record if there is nothing more at present.
+ */
+VERBUS_API int verbus_journal_poll(verbus_journal_reader *reader, verbus_handler handler, void *context, int limit,
+                                   struct verbus_record *record, struct verbus_error *error);
+
+/* --- Messages in memory of the caller: for interpreters, to which a call for each message is too slow. --- */
+
+struct verbus_batch_message {
+    size_t offset;           /* of the payload in the bytes of the batch, a multiple of 8 */
+    size_t length;
+    uint64_t session;        /* its id */
+    uint64_t sequence;       /* from here on as in struct verbus_message */
+    uint64_t frames;
+    uint64_t position;
+    int64_t published_ns;
+    int64_t received_utc_ns;
+};
+
+struct verbus_batch_event {
+    size_t messages;         /* of the batch before the event */
+    enum verbus_event_type type;
+    int cause;
+    uint64_t first;
+    uint64_t next;
+    struct verbus_session session;
+    struct verbus_session earlier; /* of a restart, else zeros */
+    char description[128];   /* the longest has 95 bytes */
+};
+
+/*
+ * The context of verbus_batch_take() and verbus_batch_report(). The caller provides the memory, and sets the counts and
+ * `used` to 0 before each poll. A batch belongs to the thread that polls.
+ */
+struct verbus_batch {
+    void *bytes;
+    size_t size;             /* of the bytes */
+    size_t used;
+    struct verbus_batch_message *messages;
+    size_t message_limit;
+    size_t message_count;
+    struct verbus_batch_event *events;
+    size_t event_limit;      /* at least 4 for each session and 4 more, so that no event lacks room */
+    size_t event_count;
+    size_t needed;           /* the size that the message needs which was not taken last; 0 if all were */
+    uint64_t unstored;       /* events that lacked room, in all */
+};
+
+/* A handler that appends a copy of a message. VERBUS_NOT_TAKEN: there is no room, or only for further events. */
+VERBUS_API enum verbus_action verbus_batch_take(void *batch, const struct verbus_message *message);
+
+/* An on_event that appends a copy of an event. */
+VERBUS_API void verbus_batch_report(void *batch, const struct verbus_event *event);
+
+/* A field of the fixed block of an SBE message. A message of an earlier version of the schema lacks it. */
+struct verbus_column {
+    size_t offset;           /* in the block, in bytes */
+    size_t width;            /* of a value in bytes */
+    uint16_t since;          /* the version of the schema that added it */
+    const void *null;        /* `width` bytes, for messages that lack it */
+    const void *equals;      /* `width` bytes: only messages with this value are stored; or null */
+    void *values;            /* room for `capacity` values, one after another; null: not stored */
+};
+
+/*
+ * The context of verbus_columns_take(): the values of fields of all messages of one template, as they are encoded. The
+ * message header is that of the SBE standard, of four little-endian numbers of 2 bytes: block length, template, schema,
+ * version. The caller provides all memory, and sets the counts. It belongs to the thread that polls.
+ */
+struct verbus_columns {
+    uint16_t schema;
+    uint16_t template_id;
+    const struct verbus_column *columns;
+    size_t column_count;
+    size_t capacity;         /* rows */
+    size_t rows;
+    uint64_t *sessions;      /* of each row, as are the next three; each may be null */
+    uint64_t *sequences;
+    int64_t *published_ns;
+    int64_t *received_utc_ns;
+    uint64_t others;         /* messages of other templates and values, which are not stored */
+    bool malformed;          /* a message was skipped, which the next two fields identify */
+    uint64_t malformed_session;
+    uint64_t malformed_sequence;
+};
+
+/*
+ * A handler that appends a row for a message. VERBUS_NOT_TAKEN: the columns are full, or `malformed` is set. A message
+ * is malformed if its block exceeds its payload, or ends before a field of its version.
+ */
+VERBUS_API enum verbus_action verbus_columns_take(void *columns, const struct verbus_message *message);
 
 /* --- Publications. --- */
 

@@ -64,6 +64,11 @@ int verbus_fail_layout(struct verbus_error *error, const char *path, const char 
                        path, name, (unsigned)found, origin, VERBUS_CLIENT_VERSION, (unsigned)expected);
 }
 
+const char *verbus_client_version(void)
+{
+    return VERBUS_CLIENT_VERSION;
+}
+
 const char *verbus_status_name(int status)
 {
     switch (status) {

@@ -20,6 +20,7 @@ struct verbus_journal_reader {
     bool unread_start;           /* [unread_first, segment.first) is to be reported first */
     uint64_t unread_first;
     bool found_end_missing;
+    bool is_held;                /* a handler did not take the record of the segment, which is passed already */
     size_t searched_from;        /* offset of the last search that found nothing */
     char words[1024];            /* of the range that is reported as damage */
 };
@@ -282,6 +283,11 @@ static int pass_damage(struct verbus_journal_reader *reader, struct verbus_recor
 int verbus_journal_next(verbus_journal_reader *reader, struct verbus_record *record, struct verbus_error *error)
 {
     struct segment *segment = &reader->segment;
+    if (reader->is_held) {
+        reader->is_held = false;
+        *record = segment->record;
+        return 1;
+    }
     if (reader->failure.status != 0)
         return fail(reader, error);
     if (reader->unread_start) {
@@ -306,6 +312,35 @@ int verbus_journal_next(verbus_journal_reader *reader, struct verbus_record *rec
         if (!more)
             return result;
     }
+}
+
+int verbus_journal_poll(verbus_journal_reader *reader, verbus_handler handler, void *context, int limit,
+                        struct verbus_record *record, struct verbus_error *error)
+{
+    record->type = (enum verbus_record_type)0;
+    for (int count = 0; count < limit; count++) {
+        struct verbus_record next;
+        int result = verbus_journal_next(reader, &next, error);
+        if (result <= 0)
+            return count > 0 ? count : result; /* a failure is repeated */
+        if (next.type != VERBUS_RECORD_MESSAGE) {
+            *record = next;
+            return count;
+        }
+        const struct verbus_message message = {
+            .payload = next.payload,
+            .length = next.length,
+            .session = &reader->segment.session,
+            .sequence = next.sequence,
+            .frames = next.next - next.sequence,
+            .published_ns = next.published_ns,
+            .received_utc_ns = next.received_utc_ns,
+        };
+        reader->is_held = handler(context, &message) != VERBUS_TAKEN;
+        if (reader->is_held)
+            return count;
+    }
+    return limit;
 }
 
 bool verbus_journal_is_over(const verbus_journal_reader *reader)

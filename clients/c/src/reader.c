@@ -149,6 +149,7 @@ static bool deliver_assembly(struct reader *reader, verbus_handler handler, void
         .frames = assembly->frames,
         .position = reader->position,
         .published_ns = assembly->published_ns,
+        .received_utc_ns = VERBUS_NO_TIMESTAMP,
     };
     if (handler(context, &message) == VERBUS_NOT_TAKEN)
         return false;
@@ -170,6 +171,7 @@ static bool deliver_frame(struct reader *reader, const uint8_t *frame, uint32_t 
         .position = after,
         .published_ns = reader->log->timestamps ? (int64_t)verbus_load_relaxed(frame, FRAME_TIMESTAMP)
                                                 : VERBUS_NO_TIMESTAMP,
+        .received_utc_ns = VERBUS_NO_TIMESTAMP,
     };
     if (handler(context, &message) == VERBUS_NOT_TAKEN)
         return false;

@@ -16,7 +16,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** The messages of clients/c/tests/pattern.h: each begins with its number, from which the rest follows. */
-final class CMessages implements PollHandler, SessionListener {
+final class ClientMessages implements PollHandler, SessionListener {
     private static final int LONG = 10_000;
     private static final int LONG_EVERY = 64;
 
@@ -85,7 +85,7 @@ final class CMessages implements PollHandler, SessionListener {
         return end;
     }
 
-    /** What the driver in C answers if it has received the same. */
+    /** What the driver answers if it has received the same. */
     String tally(final String word) {
         return "%s %d missing %d wrong 0 headers %08x payloads %08x %s".formatted(word, received, missing,
                 headers.getValue(), payloads.getValue(), end);
