@@ -245,8 +245,9 @@ abstract class FrameSkipper {
     }
 
     /**
-     * Whether a frame is in place of frames that a relay did not get. Such frames may all have one sequence, so they must
-     * not fill the ring and loop a reader: a frame of the next lap is not written before the horizon has passed this one.
+     * Whether a frame is in place of frames that a relay did not get. Such frames may all have one sequence, so they
+     * must not fill the ring and loop a reader: a frame of the next lap is not written before the horizon has passed
+     * this one.
      */
     boolean isMissing(final long word, final long found, final int offset) {
         return kind(word) == MISSING_KIND && found >= sequence && found <= MAX_SEQUENCE

@@ -47,7 +47,7 @@ final class PublisherConnector implements LogConnector {
         if (link != null && link.endedBy() != null) {
             link = null;
             if (readers.leadsElsewhere(subscription, endpoint)) {
-                // The subscription may have ended the link for an earlier endpoint, which then connects before this one.
+                // The subscription may have ended the link for an earlier endpoint, which then connects first.
                 timer.restart(nowNs);
             }
         }

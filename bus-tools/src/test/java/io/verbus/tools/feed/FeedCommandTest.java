@@ -87,7 +87,8 @@ class FeedCommandTest {
 
         assertEquals(1, feed("--itch", file.toString()));
         assertTrue(err.toString().endsWith("feed: warning: " + file + ": the message of type A at byte 23 is 1 bytes"
-                + " long, not 36 as in the specification: skipped; the books of its readers are suspect after message 1\n"),
+                + " long, not 36 as in the specification: skipped; the books of its readers are suspect after"
+                + " message 1\n"),
                 err.toString());
         assertEquals(1, feed("--itch", file.toString(), "--strict"));
     }
