@@ -142,7 +142,8 @@ final class FieldCompiler {
         final Object constant = unit.isConstantEncoding() && unit.signal() == Signal.ENCODING
                 ? FieldValue.of(unit, null, 0)
                 : null;
-        final int digits = constant instanceof Long number ? (int) (long) number
+        final int digits = constant instanceof Long number
+                ? (int) (long) number
                 : constant instanceof String text ? digits(text) : -1;
         if (digits < 0 || digits > NANO_DIGITS || !isLong(time)) {
             return false;
@@ -173,7 +174,8 @@ final class FieldCompiler {
     }
 
     private static int digits(final String unit) {
-        final String[] ends = {"(?i).*sec(ond)?s?", "(?i).*milli(sec(ond)?)?s?|.*(Ms|MS)", "(?i).*micro(sec(ond)?)?s?|.*(Us|US)"};
+        final String[] ends = {"(?i).*sec(ond)?s?", "(?i).*milli(sec(ond)?)?s?|.*(Ms|MS)",
+                "(?i).*micro(sec(ond)?)?s?|.*(Us|US)"};
         final boolean isMicro = unit.matches(ends[2]);
         final boolean isMilli = unit.matches(ends[1]);
         final boolean isNano = unit.matches("(?i).*nano(sec(ond)?)?s?|.*(Ns|NS)");

@@ -37,8 +37,10 @@ final class InstrumentNames {
     /** Adds the definition that a decoded message has; sequences of a session only grow. */
     void add(final long session, final long sequence, final Map<String, ?> fields) {
         if (fields.get("instrumentId") instanceof Number instrument && fields.get("symbol") instanceof String symbol) {
-            final int price = exponent(fields.get("priceExponent"));
-            final int quantity = exponent(fields.get("quantityExponent"));
+            final boolean isScaled = isExponent(fields.get("priceExponent"))
+                    && isExponent(fields.get("quantityExponent"));
+            final int price = isScaled ? ((Number) fields.get("priceExponent")).intValue() : 0;
+            final int quantity = isScaled ? ((Number) fields.get("quantityExponent")).intValue() : 0;
             sessions.computeIfAbsent(session, unused -> new ArrayList<>())
                     .add(new Definition(sequence, instrument.intValue(), symbol, price, quantity));
             symbols.add(symbol);
@@ -47,8 +49,8 @@ final class InstrumentNames {
         }
     }
 
-    private static int exponent(final Object value) {
-        return value instanceof Number number && Math.abs(number.intValue()) <= LARGEST ? number.intValue() : 0;
+    private static boolean isExponent(final Object value) {
+        return value instanceof Number number && Math.abs(number.intValue()) <= LARGEST;
     }
 
     /** All symbols, in alphabetical order. */
@@ -80,6 +82,7 @@ final class InstrumentNames {
         private final Map<String, Integer> codes;
         private int next;
         private Known current = UNKNOWN;
+        private int selected;
         private long unknowns;
 
         /** An instrument at this position, by the code of its symbol. */
@@ -101,6 +104,7 @@ final class InstrumentNames {
 
         /** Selects the instrument of the current message. Returns the code of its symbol; -1 if it has none. */
         int select(final int instrument) {
+            selected = instrument;
             current = known.getOrDefault(instrument, UNKNOWN);
             if (current == UNKNOWN && instrument != WHOLE_MARKET) {
                 unknowns++;
@@ -110,12 +114,13 @@ final class InstrumentNames {
 
         /** The current message has no instrument. */
         void selectNone() {
+            selected = WHOLE_MARKET;
             current = UNKNOWN;
         }
 
         /** The code of the symbol of any instrument; -1 if it has none. */
         int symbol(final int instrument) {
-            return known.getOrDefault(instrument, UNKNOWN).symbol;
+            return (instrument == selected ? current : known.getOrDefault(instrument, UNKNOWN)).symbol;
         }
 
         /** Exponent of the prices of the selected instrument; 0 if it is not known. */

@@ -159,7 +159,9 @@ final class MessageTables {
             }
         }
         if (header == null || header.schemaId() != last.schema.id()) {
-            add(header == null ? "they are shorter than a message header" : "no schema has the id " + header.schemaId());
+            add(header == null
+                    ? "they are shorter than a message header"
+                    : "no schema has the id " + header.schemaId());
             return;
         }
         final Template template = last.templates.get(header.templateId());

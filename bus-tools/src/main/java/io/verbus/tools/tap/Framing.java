@@ -49,7 +49,8 @@ public enum Framing {
      * @param skip bytes of it before its framing
      * @param parts receives the parts
      */
-    public void split(final DirectBuffer buffer, final int offset, final int length, final int skip, final Parts parts) {
+    public void split(final DirectBuffer buffer, final int offset, final int length, final int skip,
+            final Parts parts) {
         final long before = (long) skip + packetHeader;
         if (before > length) {
             parts.take(offset, length, "it has " + length + " bytes, fewer than the " + before

@@ -60,6 +60,7 @@ final class DuckStore implements TableStore {
         settings.setProperty("temp_directory", temporary.toString());
         try {
             connection = DriverManager.getConnection("jdbc:duckdb:", settings).unwrap(DuckDBConnection.class);
+            connection.setAutoCommit(false); // else each block of rows is a transaction, which takes twice the time
         } catch (final SQLException e) {
             throw failure(e);
         }
@@ -81,8 +82,10 @@ final class DuckStore implements TableStore {
                     .collect(Collectors.joining(", "));
             execute("create table " + quoted(STORED + table.name()) + " (" + columns + ")");
             final String texts = table.columns().stream()
-                    .map(column -> quoted(column.name()) + (column.codes().isEmpty() ? "" : "::varchar as "
-                            + quoted(column.name())))
+                    .map(column -> quoted(column.name()) + (column.codes().isEmpty()
+                            ? ""
+                            : "::varchar as "
+                                    + quoted(column.name())))
                     .collect(Collectors.joining(", "));
             execute("create view " + quoted(table.name()) + " as select " + texts + " from "
                     + quoted(STORED + table.name()));
@@ -95,6 +98,7 @@ final class DuckStore implements TableStore {
         @Override
         public void finish() {
             close();
+            commit();
         }
 
         @Override
@@ -156,6 +160,7 @@ final class DuckStore implements TableStore {
                 execute("create view " + quoted(name.substring(0, name.length() - SUFFIX.length()))
                         + " as select * from read_parquet(" + literal(file.toString()) + ")");
             });
+            commit();
         } catch (final IOException e) {
             throw new BusException("cannot read " + folder + ": " + e, e);
         }
@@ -164,6 +169,7 @@ final class DuckStore implements TableStore {
     @Override
     public void query(final String query, final Result result) {
         run(statement -> {
+            connection.setAutoCommit(true);
             if (statement.execute(query)) {
                 try (ResultSet found = statement.getResultSet()) {
                     print(found, result);
@@ -203,6 +209,14 @@ final class DuckStore implements TableStore {
         }
     }
 
+    private void commit() {
+        try {
+            connection.commit();
+        } catch (final SQLException e) {
+            throw failure(e);
+        }
+    }
+
     private void execute(final String sql) {
         run(statement -> statement.execute(sql));
     }
@@ -217,7 +231,8 @@ final class DuckStore implements TableStore {
 
     /** The error in one line, without the excerpt of the query. */
     static BusException failure(final SQLException e) {
-        final String message = String.valueOf(e.getMessage()).split("\\R\\R?LINE ")[0];
+        final String message = String.valueOf(e.getMessage()).split("\\R\\R?LINE ")[0]
+                .replaceFirst("(?s).*pending query result\\s+Error: ", "");
         return new BusException("DuckDB: " + message.strip().replaceAll("\\s*\\R\\s*", " "), e);
     }
 
