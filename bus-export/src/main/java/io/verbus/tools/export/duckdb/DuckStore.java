@@ -8,6 +8,7 @@ import io.verbus.tools.export.TableSink;
 import io.verbus.tools.export.TableStore;
 import io.verbus.tools.export.WideDecimalException;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
@@ -194,7 +195,9 @@ final class DuckStore implements TableStore {
         while (isWanted && found.next()) {
             final String[] values = new String[count];
             for (int i = 0; i < count; i++) {
-                values[i] = found.getString(i + 1);
+                values[i] = found.getObject(i + 1) instanceof BigDecimal decimal
+                        ? decimal.toPlainString()
+                        : found.getString(i + 1);
             }
             isWanted = result.row(values);
         }
