@@ -82,8 +82,8 @@ public interface TableStore extends AutoCloseable {
      */
     static Provider provider() {
         return ServiceLoader.load(Provider.class).findFirst().orElseThrow(() -> new BusException(
-                "Parquet and SQL need the module bus-export with DuckDB, which is not here: ./bus builds it in the source"
-                        + " tree; beside an unpacked archive unpack verbus-VERSION-export.tar.gz into the same folder;"
-                        + " journal export --format csv works without it"));
+                "Parquet and SQL need the module bus-export with DuckDB, which is not here: ./bus builds it in the"
+                        + " source tree; beside an unpacked archive unpack verbus-VERSION-export.tar.gz into the same"
+                        + " folder; journal export --format csv works without it"));
     }
 }

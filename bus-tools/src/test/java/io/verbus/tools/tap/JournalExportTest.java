@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.verbus.BusSettings;
 import io.verbus.testkit.Journals;
+import io.verbus.testkit.seeds.Seeds;
 import io.verbus.tools.Main;
 import java.io.IOException;
 import java.io.InputStream;
@@ -198,9 +199,7 @@ class JournalExportTest {
     }
 
     private void writeRandomJournal() throws Exception {
-        final long seed = new Random().nextLong();
-        System.out.println("seed " + seed);
-        final Random random = new Random(seed);
+        final Random random = new Random(Seeds.draw());
         final List<UnsafeBuffer> messages = new ArrayList<>();
         for (int round = 0; round < ROUNDS; round++) {
             for (final String schema : List.of("market-data.xml", "nasdaq.xml", "orders.xml")) {

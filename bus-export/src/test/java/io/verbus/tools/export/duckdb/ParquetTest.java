@@ -10,6 +10,7 @@ import io.verbus.codec.marketdata.InstrumentEncoder;
 import io.verbus.codec.marketdata.MessageHeaderEncoder;
 import io.verbus.codec.marketdata.QuoteEncoder;
 import io.verbus.testkit.Journals;
+import io.verbus.testkit.seeds.Seeds;
 import io.verbus.tools.Main;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -23,7 +24,6 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -38,12 +38,14 @@ import org.junit.jupiter.api.io.TempDir;
 class ParquetTest {
     private static final String SCHEMA = "../bus-tools/src/test/resources/tap/user.xml";
     /** Messages of that schema, of both versions. */
-    private static final List<String> QUOTES = List.of("0039000703840001ffffffffffffffff00000000000027a6feff0209423fd0"
-            + "0000000000000001fffe0003cafe0102ffffffff00000000000000006300007a02030013000000024141504c0000fffffffb000000"
-            + "0000003039fe0002000000020007fff8000678c3a90ac29b4c4f4e474552000000068000000000000000000002000000000000000"
-            + "100000001c800046e756c6c000000030102ff",
-            "0037000703840000ffffffffffffffff00000000000027a6feff0209423fd00000000000000001fffe0003cafe0102ffffffff0000"
-                    + "0000000000006300007a000a000000014141504c00000000000100020000000000016100016200000000");
+    private static final List<String> QUOTES = List.of(
+            "0039000703840001ffffffffffffffff00000000000027a6feff0209423fd00000000000000001fffe0003cafe"
+                    + "0102ffffffff00000000000000006300007a02030013000000024141504c0000fffffffb0000000000003039fe"
+                    + "0002000000020007fff8000678c3a90ac29b4c4f4e474552000000068000000000000000000002000000000000"
+                    + "000100000001c800046e756c6c000000030102ff",
+            "0037000703840000ffffffffffffffff00000000000027a6feff0209423fd00000000000000001fffe0003cafe"
+                    + "0102ffffffff00000000000000006300007a000a000000014141504c0000000000010002000000000001610001"
+                    + "6200000000");
     private static final int MESSAGES = 5_000;
 
     @TempDir
@@ -233,8 +235,7 @@ class ParquetTest {
     }
 
     private Path generated() {
-        final long seed = new Random().nextInt(1 << 30);
-        System.out.println("seed " + seed);
+        final long seed = Seeds.draw() >>> 1;
         final Path file = folder.resolve("g.itch");
         assertEquals(0, run("generate", "--seed", Long.toString(seed), "--messages", Integer.toString(MESSAGES),
                 "--symbols", "40", "--live-orders", "300", "--out", file.toString()));
