@@ -4,6 +4,7 @@ import io.verbus.BusException;
 import io.verbus.ShutdownLatch;
 import io.verbus.config.Configuration;
 import io.verbus.tools.Texts;
+import io.verbus.tools.options.Usage;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -39,9 +40,12 @@ public final class SqlCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "DIR", description = "Directory of the journal, or of its Parquet files.")
     private Path directory;
 
-    @Parameters(index = "1", paramLabel = "QUERY",
+    @Parameters(index = "1", arity = "0..1", paramLabel = "QUERY",
             description = "Query in the SQL of DuckDB, such as \"select count(*) from OrderAdded\".")
     private String query;
+
+    @Option(names = "--file", paramLabel = "FILE", description = "File with the query, in place of QUERY.")
+    private Path file;
 
     @Option(names = "--format", defaultValue = "text", paramLabel = "FORMAT",
             description = "Output: text, csv, or json. Default: ${DEFAULT-VALUE}.")
@@ -69,6 +73,10 @@ public final class SqlCommand implements Callable<Integer> {
      */
     @Override
     public Integer call() {
+        Usage.require(spec, (query == null) != (file == null), "--file", file, "give a query, or a file with one");
+        if (file != null) {
+            query = content(file);
+        }
         final TableStore.Provider provider = TableStore.provider();
         final boolean isExport = hasParquet();
         try (ShutdownLatch shutdown = ShutdownLatch.register(SHUTDOWN);
@@ -93,6 +101,14 @@ public final class SqlCommand implements Callable<Integer> {
             });
             missing.forEach(this::print);
             return missing.isEmpty() ? 0 : 1;
+        }
+    }
+
+    private static String content(final Path file) {
+        try {
+            return Files.readString(file);
+        } catch (final IOException e) {
+            throw new BusException("cannot read " + file + ": " + e, e);
         }
     }
 

@@ -130,22 +130,17 @@ class ParquetTest {
 
     private void assertWidestSpreads(final RecordedItch recorded) throws IOException {
         final String page = Files.readString(Path.of("../docs/operate/export.md"));
-        final Matcher block = Pattern.compile("(?s)## A day in DuckDB\\n.*?```\\n(.*?)```").matcher(page);
+        final Matcher block = Pattern.compile("(?s)## A day in DuckDB\n(.*?)```sql\n(.*?)```").matcher(page);
         assertTrue(block.find());
-        final Matcher commands = Pattern.compile("(?m)^\\./bus ((?:\"[^\"]*\"|[^\"\\n])*)$").matcher(block.group(1));
+        Files.writeString(folder.resolve("spreads.sql"), block.group(2));
+        final Matcher commands = Pattern.compile("(?m)^    \\./bus (.*)$").matcher(block.group(1));
         int count = 0;
         while (commands.find()) {
-            final List<String> arguments = Pattern.compile("\"([^\"]*)\"|(\\S+)").matcher(commands.group(1)).results()
-                    .map(word -> word.group(1) != null ? word.group(1) : word.group(2))
-                    .map(word -> word.replace("/data/md.itch", journal().toString())
-                            .replace("/data/day", folder.resolve("day").toString()))
-                    .toList();
+            final String line = commands.group(1).replace("/data/md.itch", journal().toString())
+                    .replace("/data/day", folder.resolve("day").toString())
+                    .replace("spreads.sql", folder.resolve("spreads.sql").toString());
             out.getBuffer().setLength(0);
-            final List<String> asCsv = new ArrayList<>(arguments);
-            if (arguments.getFirst().equals("sql")) {
-                asCsv.addAll(List.of("--format", "csv"));
-            }
-            assertEquals(0, run(asCsv.toArray(String[]::new)), err::toString);
+            assertEquals(0, run((line.startsWith("sql") ? line + " --format csv" : line).split(" ")), err::toString);
             count++;
         }
         assertEquals(3, count, block.group(1));
