@@ -37,7 +37,7 @@ public final class ExportCommand implements Callable<Integer> {
     private ExportFormat format;
 
     @Option(names = "--out", required = true, paramLabel = "PATH",
-            description = "Folder of the files TEMPLATE.csv or TEMPLATE.parquet; it must not exist.")
+            description = "Folder to create, with a file for each template.")
     private Path out;
 
     @Option(names = "--template", paramLabel = "NAME", arity = "1..*",
