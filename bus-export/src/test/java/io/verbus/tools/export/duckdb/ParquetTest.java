@@ -15,6 +15,8 @@ import io.verbus.tools.Main;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -105,6 +107,56 @@ class ParquetTest {
         final byte[] message = new byte[MessageHeaderEncoder.ENCODED_LENGTH + body];
         bytes.getBytes(0, message);
         return message;
+    }
+
+    @Test
+    void constantExponentsAreDecimalsAndTimesAreTimestamps() throws Exception {
+        final Path schema = Files.writeString(folder.resolve("venue.xml"), """
+                <sbe:messageSchema xmlns:sbe="http://fixprotocol.io/2016/sbe" package="venue" id="7" version="0">
+                  <types>
+                    <composite name="messageHeader">
+                      <type name="blockLength" primitiveType="uint16"/><type name="templateId" primitiveType="uint16"/>
+                      <type name="schemaId" primitiveType="uint16"/><type name="version" primitiveType="uint16"/>
+                    </composite>
+                    <composite name="Price9">
+                      <type name="mantissa" primitiveType="int64" presence="optional"/>
+                      <type name="exponent" primitiveType="int8" presence="constant">-9</type>
+                    </composite>
+                    <composite name="Micros" semanticType="UTCTimestamp">
+                      <type name="time" primitiveType="uint64"/>
+                      <type name="unit" primitiveType="uint8" presence="constant">6</type>
+                    </composite>
+                    <type name="utcTimestampUs" primitiveType="int64" semanticType="UTCTimestamp"/>
+                  </types>
+                  <sbe:message name="Fill" id="1">
+                    <field name="price" id="1" type="Price9"/>
+                    <field name="made" id="2" type="uint64" semanticType="UTCTimestamp"/>
+                    <field name="sent" id="3" type="Micros"/>
+                    <field name="seen" id="4" type="utcTimestampUs"/>
+                  </sbe:message>
+                </sbe:messageSchema>
+                """);
+        final int block = 4 * Long.BYTES;
+        final int frame = 6 + 8 + block;
+        final ByteBuffer packet = ByteBuffer.allocate(2 * frame).order(ByteOrder.LITTLE_ENDIAN);
+        for (final long mantissa : new long[]{-1_500_000_001L, Long.MIN_VALUE}) {
+            packet.order(ByteOrder.BIG_ENDIAN).putInt(frame).putShort((short) 0).order(ByteOrder.LITTLE_ENDIAN)
+                    .putShort((short) block).putShort((short) 1).putShort((short) 7).putShort((short) 0)
+                    .putLong(mantissa).putLong(1_577_693_072_057_543_747L).putLong(1_577_693_072_057_543L)
+                    .putLong(1_577_693_072_000_001L);
+        }
+        Journals.write(journal(), session -> {
+            Journals.append(session, 0, packet.array());
+            session.end(1, Journals.receivedNs(1));
+        });
+        assertSameRows("--schema", schema.toString(), "--framing", "sofh");
+        out.getBuffer().setLength(0);
+        assertEquals(0, run("sql", folder.resolve("parquet").toString(), "--format", "csv", "select bus_message, price,"
+                + " typeof(price) as type, epoch_ns(made) as made, epoch_ns(sent) as sent, epoch_ns(seen) as seen,"
+                + " typeof(seen) as seen_type from Fill"), err::toString);
+        final String times = ",1577693072057543747,1577693072057543000,1577693072000001000,TIMESTAMP_NS\n";
+        assertEquals("bus_message,price,type,made,sent,seen,seen_type\n0,-1.500000001,\"DECIMAL(18,9)\"" + times
+                + "1,,\"DECIMAL(18,9)\"" + times, out.toString());
     }
 
     @Test
