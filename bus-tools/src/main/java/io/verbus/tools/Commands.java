@@ -7,6 +7,8 @@ import io.verbus.tools.config.ConfigCommand;
 import io.verbus.tools.config.ConfigurationSource;
 import io.verbus.tools.doctor.DoctorCommand;
 import io.verbus.tools.errors.ErrorsCommand;
+import io.verbus.tools.export.ExportCommand;
+import io.verbus.tools.export.SqlCommand;
 import io.verbus.tools.feed.FeedCommand;
 import io.verbus.tools.gateway.GatewayCommand;
 import io.verbus.tools.journal.CatCommand;
@@ -43,6 +45,7 @@ final class Commands implements IFactory {
             entry(PublishCommand.class, PublishCommand::new),
             entry(TapCommand.class, TapCommand::new),
             entry(JournalCommand.class, source -> new JournalCommand()), entry(CatCommand.class, CatCommand::new),
+            entry(ExportCommand.class, ExportCommand::new), entry(SqlCommand.class, SqlCommand::new),
             entry(ConfigCommand.class, ConfigCommand::new));
 
     private final ConfigurationSource configuration;

@@ -10,6 +10,7 @@ import io.verbus.tools.demo.DemoCommand;
 import io.verbus.tools.dist.CompletionCommand;
 import io.verbus.tools.doctor.DoctorCommand;
 import io.verbus.tools.errors.ErrorsCommand;
+import io.verbus.tools.export.SqlCommand;
 import io.verbus.tools.feed.FeedCommand;
 import io.verbus.tools.gateway.GatewayCommand;
 import io.verbus.tools.generate.GenerateCommand;
@@ -56,7 +57,7 @@ import picocli.CommandLine.Spec;
                         + " /dev/shm/verbus-USER)."},
         subcommands = {DemoCommand.class, InitCommand.class, PerfCommand.class, CompletionCommand.class,
                 HelpCommand.class, FeedCommand.class, BookCommand.class, RecordCommand.class, ReplayCommand.class,
-                JournalCommand.class, RelayCommand.class, TapCommand.class, PublishCommand.class,
+                JournalCommand.class, SqlCommand.class, RelayCommand.class, TapCommand.class, PublishCommand.class,
                 GenerateCommand.class, GatewayCommand.class, TradeCommand.class, OrdersCommand.class,
                 MatchCommand.class, StatCommand.class,
                 LossCommand.class, ErrorsCommand.class, DoctorCommand.class, ConfigCommand.class})

@@ -13,7 +13,7 @@ import org.agrona.DirectBuffer;
  * Reports the parts of a range that a recorded session lacks: recorded losses, damage, absent segments, a regular end.
  * It takes no messages, so it can also advance to the next message without consuming it.
  */
-final class Holes implements JournalHandler {
+public final class Holes implements JournalHandler {
     private final String session;
     private final ReplayRange range;
     private final Consumer<String> report;
@@ -21,7 +21,14 @@ final class Holes implements JournalHandler {
     private boolean atMessage;
     private boolean ended;
 
-    Holes(final SessionReader reader, final ReplayRange range, final Consumer<String> report) {
+    /**
+     * Begins at the position of a reader.
+     *
+     * @param reader of the session
+     * @param range that is checked
+     * @param report receives one line for each missing part
+     */
+    public Holes(final SessionReader reader, final ReplayRange range, final Consumer<String> report) {
         this.session = "session " + Texts.hex(reader.session().id()) + ": ";
         this.range = range;
         this.report = report;
@@ -31,8 +38,8 @@ final class Holes implements JournalHandler {
         }
     }
 
-    /** Whether the session is whole so far: nothing was reported. */
-    boolean isWhole() {
+    /** {@return whether the session is whole so far: nothing was reported} */
+    public boolean isWhole() {
         return isWhole;
     }
 

@@ -17,17 +17,26 @@ import uk.co.real_logic.sbe.ir.Token;
 import uk.co.real_logic.sbe.otf.Types;
 
 /** Reads the values of fields. */
-final class FieldValue {
-    static final String MANTISSA = "mantissa";
-    static final String EXPONENT = "exponent";
+public final class FieldValue {
+    /** The member of a decimal that is its integer. */
+    public static final String MANTISSA = "mantissa";
+    /** The member of a decimal that is its power of ten. */
+    public static final String EXPONENT = "exponent";
     /** The members of a composite that is printed as one decimal. */
-    static final Set<String> DECIMAL = Set.of(MANTISSA, EXPONENT);
+    public static final Set<String> DECIMAL = Set.of(MANTISSA, EXPONENT);
 
     private FieldValue() {
     }
 
-    /** A number, text, array or constant. Arrays of bytes are hex digits. */
-    static Object of(final Token type, final DirectBuffer buffer, final int index) {
+    /**
+     * A number, text, array or constant. Arrays of bytes are hex digits.
+     *
+     * @param type its token
+     * @param buffer contains the message; not used for a constant
+     * @param index of the field in it
+     * @return a Long, BigInteger, Double, Float, String, list of numbers, or null
+     */
+    public static Object of(final Token type, final DirectBuffer buffer, final int index) {
         final Encoding encoding = type.encoding();
         if (type.isConstantEncoding()) {
             return constant(encoding);
@@ -90,8 +99,13 @@ final class FieldValue {
         return Float.isFinite(value) ? (Object) value : Float.toString(value);
     }
 
-    /** The name of a constant, from a reference such as Side.BUY. */
-    static Object ofConstantEnum(final Token field) {
+    /**
+     * The name of a constant, from a reference such as Side.BUY.
+     *
+     * @param field its token
+     * @return the name
+     */
+    public static Object ofConstantEnum(final Token field) {
         final String reference = field.encoding().constValue().toString();
         return reference.substring(reference.indexOf('.') + 1);
     }
@@ -99,8 +113,13 @@ final class FieldValue {
     /**
      * The name of a code. A code that the schema lacks is printed as it is, null as null. So is the character NUL:
      * schemas of CME mean it by nullValue="0", which sbe-tool reads as the character 0.
+     *
+     * @param buffer contains the message
+     * @param index of the code in it
+     * @param tokens of the enumeration
+     * @return its name, a String or a number; or null
      */
-    static Object ofEnum(final DirectBuffer buffer, final int index, final List<Token> tokens) {
+    public static Object ofEnum(final DirectBuffer buffer, final int index, final List<Token> tokens) {
         final Encoding encoding = tokens.getFirst().encoding();
         final long value = Types.getLong(buffer, index, encoding);
         for (final Token code : tokens.subList(1, tokens.size())) {
@@ -117,8 +136,15 @@ final class FieldValue {
                 : integer(encoding.primitiveType(), value);
     }
 
-    /** The names of the bits that are set; a bit that the schema lacks is "bit N". */
-    static Object ofSet(final DirectBuffer buffer, final int index, final List<Token> tokens) {
+    /**
+     * The names of the bits that are set; a bit that the schema lacks is "bit N".
+     *
+     * @param buffer contains the message
+     * @param index of the set in it
+     * @param tokens of the set
+     * @return the names
+     */
+    public static Object ofSet(final DirectBuffer buffer, final int index, final List<Token> tokens) {
         final Token set = tokens.getFirst();
         // Only the tokens of the choices have the byte order.
         final Encoding encoding = tokens.size() > 1 ? tokens.get(1).encoding() : set.encoding();
@@ -152,8 +178,16 @@ final class FieldValue {
         return isDecimal ? new BigDecimal(new BigInteger(mantissa.toString()), -((Long) exponent).intValue()) : members;
     }
 
-    /** Variable data: a text if it is of characters, or its schema names a character set, else hex digits. */
-    static Object ofData(final Token type, final DirectBuffer buffer, final int index, final int length) {
+    /**
+     * Variable data: a text if it is of characters, or its schema names a character set, else hex digits.
+     *
+     * @param type token of the data
+     * @param buffer contains the message
+     * @param index of the data in it
+     * @param length in bytes
+     * @return the text
+     */
+    public static Object ofData(final Token type, final DirectBuffer buffer, final int index, final int length) {
         final byte[] bytes = bytes(buffer, index, length);
         return type.encoding().characterEncoding() == null
                 ? HexFormat.of().formatHex(bytes)

@@ -4,7 +4,7 @@ import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 
 /** How a venue puts SBE messages into a packet: a header of the packet, then a frame header before each message. */
-enum Framing {
+public enum Framing {
     /** The packet is one message. */
     NONE(0, 0, 0, ByteOrder.LITTLE_ENDIAN),
     /** FIX Simple Open Framing Header 1.0: length of 32 bits, type of the encoding. */
@@ -29,7 +29,7 @@ enum Framing {
     }
 
     /** Receives the parts of a packet. */
-    interface Parts {
+    public interface Parts {
         /**
          * Takes a message, or bytes that are none.
          *
@@ -40,8 +40,17 @@ enum Framing {
         void take(int offset, int length, String fault);
     }
 
-    /** Splits a packet, of which some bytes are skipped first. Gives one part or more. */
-    void split(final DirectBuffer buffer, final int offset, final int length, final int skip, final Parts parts) {
+    /**
+     * Splits a packet. Gives one part or more.
+     *
+     * @param buffer contains the packet
+     * @param offset of the packet
+     * @param length of the packet in bytes
+     * @param skip bytes of it before its framing
+     * @param parts receives the parts
+     */
+    public void split(final DirectBuffer buffer, final int offset, final int length, final int skip,
+            final Parts parts) {
         final long before = (long) skip + packetHeader;
         if (before > length) {
             parts.take(offset, length, "it has " + length + " bytes, fewer than the " + before

@@ -12,7 +12,8 @@ import java.util.Map;
  */
 final class InstrumentScales {
     private static final String INSTRUMENT = "instrumentId";
-    private static final String DEFINITION = "Instrument";
+    /** The message that defines an instrument. */
+    static final String DEFINITION = "Instrument";
     /** Messages are not trusted: later instruments have no scales. */
     private static final int MOST = Books.MAX_INSTRUMENTS;
     /** The largest exponent of the schema, up or down: others would make long texts. */

@@ -1,8 +1,14 @@
 package io.verbus.tools.tap;
 
+import io.verbus.codec.marketdata.MessageHeaderDecoder;
+import java.nio.ByteOrder;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import uk.co.real_logic.sbe.ir.Token;
@@ -17,6 +23,8 @@ public final class MessageDecoder {
     private final List<Schema> schemas;
     private final Framing framing;
     private final int skip;
+    /** Template (low half) and schema of definitions of instruments, as they are next to each other in a header. */
+    private final Set<Integer> definitions;
     /** The message alone: an access outside it is an exception. */
     private final UnsafeBuffer message = new UnsafeBuffer(0, 0);
     private final InstrumentScales scales = new InstrumentScales();
@@ -37,6 +45,11 @@ public final class MessageDecoder {
         this.framing = framing;
         this.skip = skip;
         this.schemas = schemas.stream().sorted(Comparator.comparingInt(Schema::version).reversed()).toList();
+        this.definitions = schemas.stream().filter(Schema::isOwn)
+                .flatMap(schema -> schema.messages().stream().map(List::getFirst)
+                        .filter(token -> token.name().equals(InstrumentScales.DEFINITION))
+                        .map(token -> schema.id() << Short.SIZE | token.id()))
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /** Receives the messages of a packet. */
@@ -55,6 +68,35 @@ public final class MessageDecoder {
         framing.split(buffer, offset, length, skip, (at, size, fault) -> taker.take(fault == null
                 ? decode(buffer, at, size)
                 : new MessageContent.Opaque(fault, null), at, size));
+    }
+
+    /**
+     * Gives the fields of the definitions of instruments in a packet; other messages are not decoded.
+     *
+     * @param buffer contains the packet
+     * @param offset of the packet
+     * @param length of the packet in bytes
+     * @param taker receives the fields of each definition
+     */
+    public void definitions(final DirectBuffer buffer, final int offset, final int length,
+            final Consumer<Map<String, Object>> taker) {
+        if (definitions.isEmpty()) {
+            return;
+        }
+        if (framing == Framing.NONE) {
+            addDefinition(buffer, offset + skip, length - skip, taker);
+        } else {
+            framing.split(buffer, offset, length, skip, (at, size, fault) -> addDefinition(buffer, at, size, taker));
+        }
+    }
+
+    private void addDefinition(final DirectBuffer buffer, final int offset, final int length,
+            final Consumer<Map<String, Object>> taker) {
+        if (length >= MessageHeaderDecoder.ENCODED_LENGTH
+                && definitions.contains(buffer.getInt(offset + Short.BYTES, ByteOrder.LITTLE_ENDIAN))
+                && decode(buffer, offset, length) instanceof MessageContent.Typed message) {
+            taker.accept(message.fields());
+        }
     }
 
     /** Decodes a message, from its header. */

@@ -11,9 +11,9 @@ import java.util.Map;
  * @param schemaId of the schema
  * @param version of the schema, as the writer knew it
  */
-record MessageHeader(int blockLength, int templateId, int schemaId, int version) {
-    /** Its fields by name. */
-    Map<String, Object> object() {
+public record MessageHeader(int blockLength, int templateId, int schemaId, int version) {
+    /** {@return its fields by name} */
+    public Map<String, Object> object() {
         return Json.object("blockLength", blockLength, "templateId", templateId, "schemaId", schemaId, "version",
                 version);
     }

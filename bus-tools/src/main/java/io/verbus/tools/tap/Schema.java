@@ -9,7 +9,9 @@ import uk.co.real_logic.sbe.ir.Token;
 import uk.co.real_logic.sbe.otf.OtfHeaderDecoder;
 
 /** One version of an SBE schema. Immutable. */
-final class Schema {
+public final class Schema {
+    private static final String OWN = "io.verbus.codec.";
+
     private final Ir ir;
     private final OtfHeaderDecoder header;
 
@@ -36,15 +38,23 @@ final class Schema {
         }
     }
 
-    int id() {
+    /** {@return the id that the header of its messages has} */
+    public int id() {
         return ir.id();
     }
 
-    int version() {
+    /** {@return its version} */
+    public int version() {
         return ir.version();
     }
 
-    int headerLength() {
+    /** {@return whether it is one of Verbus: its types have the meaning that the codecs document} */
+    public boolean isOwn() {
+        return ir.packageName().startsWith(OWN);
+    }
+
+    /** {@return the length of a header in bytes} */
+    public int headerLength() {
         return header.encodedLength();
     }
 
@@ -53,23 +63,40 @@ final class Schema {
         return ir.headerStructure().tokens();
     }
 
-    /** Reads the header of a message that has at least {@link #headerLength()} bytes. */
-    MessageHeader header(final DirectBuffer message) {
+    /**
+     * Reads a header.
+     *
+     * @param message begins with it, and has at least {@link #headerLength()} bytes
+     * @return the header
+     * @throws IllegalStateException if a field of it is above 2^31 - 1
+     */
+    public MessageHeader header(final DirectBuffer message) {
         return new MessageHeader(header.getBlockLength(message, 0), header.getTemplateId(message, 0),
                 header.getSchemaId(message, 0), header.getSchemaVersion(message, 0));
     }
 
-    /** The tokens of a message; null if the schema does not have it. */
-    List<Token> message(final int templateId) {
+    /**
+     * The tokens of a message.
+     *
+     * @param templateId its type
+     * @return the tokens; null if the schema does not have it
+     */
+    public List<Token> message(final int templateId) {
         return ir.getMessage(templateId);
     }
 
-    Collection<List<Token>> messages() {
+    /** {@return the tokens of all messages} */
+    public Collection<List<Token>> messages() {
         return ir.messages();
     }
 
-    /** Whether a token begins a field, a group or variable data. */
-    static boolean isMember(final Token token) {
+    /**
+     * Whether a token begins a field, a group or variable data.
+     *
+     * @param token of a message
+     * @return whether it does
+     */
+    public static boolean isMember(final Token token) {
         return token.signal() == Signal.BEGIN_FIELD || token.signal() == Signal.BEGIN_GROUP
                 || token.signal() == Signal.BEGIN_VAR_DATA;
     }

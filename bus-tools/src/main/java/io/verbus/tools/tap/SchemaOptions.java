@@ -39,12 +39,44 @@ public final class SchemaOptions {
      * Reads the schemas.
      *
      * @param configured files of the configuration; called if none is given
+     * @return the schemas, in the order of their files
+     * @throws picocli.CommandLine.ParameterException if a file is not a schema
+     * @throws io.verbus.BusException if a file of the configuration is none
+     */
+    public List<Schema> schemas(final Supplier<List<Path>> configured) {
+        Usage.require(spec, skip >= 0, "--skip", skip, "give 0 or more");
+        return files.read(configured);
+    }
+
+    /** {@return the framing of the messages in a packet} */
+    public Framing framing() {
+        return framing;
+    }
+
+    /** {@return the bytes of a packet before its framing} */
+    public int skip() {
+        return skip;
+    }
+
+    /**
+     * Reads the schemas.
+     *
+     * @param configured files of the configuration; called if none is given
      * @return a decoder for their messages
      * @throws picocli.CommandLine.ParameterException if a file is not a schema
      * @throws io.verbus.BusException if a file of the configuration is none
      */
     public MessageDecoder decoder(final Supplier<List<Path>> configured) {
-        Usage.require(spec, skip >= 0, "--skip", skip, "give 0 or more");
-        return new MessageDecoder(files.read(configured), framing, skip);
+        return decoder(schemas(configured));
+    }
+
+    /**
+     * Makes a decoder.
+     *
+     * @param schemas of the messages
+     * @return a decoder for them
+     */
+    public MessageDecoder decoder(final List<Schema> schemas) {
+        return new MessageDecoder(schemas, framing, skip);
     }
 }

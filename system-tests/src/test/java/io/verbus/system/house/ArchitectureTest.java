@@ -57,6 +57,9 @@ class ArchitectureTest {
                         .dependOnClassesThat().resideInAnyPackage(TRANSPORTS).as("transports are found at run time"),
                 noClasses().that().resideOutsideOfPackage(YAML).should().dependOnClassesThat()
                         .resideInAPackage("org.snakeyaml..").as("the library for YAML is sealed in its parser"),
+                noClasses().that().resideOutsideOfPackage("io.verbus.tools.export.duckdb..").should()
+                        .dependOnClassesThat().resideInAnyPackage("org.duckdb..", "io.verbus.tools.export.duckdb..")
+                        .as("DuckDB is sealed in its module, which is found at run time"),
                 noClasses().that().resideInAPackage(YAML).should().dependOnClassesThat(
                         resideInAPackage("io.verbus..").and(not(resideInAPackage(YAML)))
                                 .and(not(equivalentTo(BusException.class))))

@@ -1,0 +1,2 @@
+/** DuckDB as the store of tables: Parquet files and SQL. */
+package io.verbus.tools.export.duckdb;

@@ -1,0 +1,9 @@
+package io.verbus.tools.export;
+
+/** The files of an export. */
+enum ExportFormat {
+    /** Comma-separated values. */
+    CSV,
+    /** Apache Parquet. */
+    PARQUET
+}
