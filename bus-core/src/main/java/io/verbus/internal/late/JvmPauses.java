@@ -1,0 +1,81 @@
+package io.verbus.internal.late;
+
+import com.sun.management.GarbageCollectionNotificationInfo;
+import com.sun.management.GcInfo;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.concurrent.TimeUnit;
+import javax.management.Notification;
+import javax.management.NotificationEmitter;
+import javax.management.openmbean.CompositeData;
+import org.agrona.concurrent.NanoClock;
+
+/**
+ * Recent pauses of this JVM by its garbage collector, as the collector reports them after each. Without a collection it
+ * does nothing. Thread-safe.
+ */
+public final class JvmPauses {
+    /** Of a JVM that never pauses. */
+    public static final JvmPauses NONE = new JvmPauses(() -> 0);
+
+    private static final int CAPACITY = 64;
+    /** Begin and end are rounded to milliseconds. */
+    private static final long ROUNDING_NS = TimeUnit.MILLISECONDS.toNanos(1);
+    /** Beans of concurrent collectors: one of them counts the pauses, another the cycles between them. */
+    private static final String CYCLES = "Cycles";
+    private static JvmPauses ofThisJvm;
+
+    private final NanoClock clock;
+    private final long[] fromNs = new long[CAPACITY];
+    private final long[] toNs = new long[CAPACITY];
+    private int next;
+
+    private JvmPauses(final NanoClock clock) {
+        this.clock = clock;
+    }
+
+    /**
+     * The pauses of this JVM, from the first call on.
+     *
+     * @param clock the monotonic clock of the host
+     * @return the pauses
+     */
+    public static synchronized JvmPauses ofThisJvm(final NanoClock clock) {
+        if (ofThisJvm == null) {
+            final JvmPauses pauses = new JvmPauses(clock);
+            for (final GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+                if (collector instanceof NotificationEmitter emitter && !collector.getName().endsWith(CYCLES)) {
+                    emitter.addNotificationListener((notification, _) -> pauses.collected(notification), null, null);
+                }
+            }
+            ofThisJvm = pauses;
+        }
+        return ofThisJvm;
+    }
+
+    private void collected(final Notification notification) {
+        if (notification.getUserData() instanceof CompositeData data && notification.getType()
+                .equals(GarbageCollectionNotificationInfo.GARBAGE_COLLECTION_NOTIFICATION)) {
+            final GcInfo info = GarbageCollectionNotificationInfo.from(data).getGcInfo();
+            final long startedNs = clock.nanoTime()
+                    - TimeUnit.MILLISECONDS.toNanos(ManagementFactory.getRuntimeMXBean().getUptime());
+            add(startedNs + TimeUnit.MILLISECONDS.toNanos(info.getStartTime()) - ROUNDING_NS,
+                    startedNs + TimeUnit.MILLISECONDS.toNanos(info.getEndTime()) + ROUNDING_NS);
+        }
+    }
+
+    private synchronized void add(final long from, final long to) {
+        fromNs[next] = from;
+        toNs[next] = to;
+        next = (next + 1) % CAPACITY;
+    }
+
+    /** How much of a time the JVM was paused. */
+    synchronized long overlapNs(final long from, final long to) {
+        long overlapNs = 0;
+        for (int i = 0; i < CAPACITY; i++) {
+            overlapNs += Math.max(0, Math.min(to, toNs[i]) - Math.max(from, fromNs[i]));
+        }
+        return overlapNs;
+    }
+}
