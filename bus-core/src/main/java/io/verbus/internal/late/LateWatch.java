@@ -19,7 +19,7 @@ public final class LateWatch implements Duty {
     static final long SETTLING_NS = TimeUnit.MILLISECONDS.toNanos(500);
     /** The conductor repeats a cycle after its start, to have it compiled. */
     private static final long SHORTEST_NS = 1_000_000;
-    /** A stall of less than this part of a late message's time is not noted. */
+    /** A stall of less than this part of a duty cycle, and of a late message's time, is not noted. */
     private static final int LEAST_PART = 8;
     private static final LateCause[] CAUSES = LateCause.values();
 
@@ -103,8 +103,10 @@ public final class LateWatch implements Duty {
         }
         lastIdlePolls = idlePolls;
         final long notRunningNs = cores.notRunningNs(windowNs);
-        if (notRunningNs >= subject.thresholdNs() / LEAST_PART) {
-            history.add(LateCause.NOT_RUNNING, StallHistory.ALL, lastNs, nowNs, notRunningNs);
+        if (notRunningNs >= Math.min(windowNs, subject.thresholdNs()) / LEAST_PART) {
+            // The kernel adds a time without a core when it is over, so it may have begun in an earlier window.
+            history.add(LateCause.NOT_RUNNING, StallHistory.ALL, Math.min(lastNs, nowNs - notRunningNs), nowNs,
+                    notRunningNs);
         }
         source.observe(this, lastNs, nowNs);
     }

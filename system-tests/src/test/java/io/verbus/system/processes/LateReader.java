@@ -55,8 +55,7 @@ final class LateReader {
         Thread.ofPlatform().daemon().start(this::read);
         String order = null;
         while (!"end".equals(order)) {
-            subscription.poll(this::onMessage, 100);
-            order = orders.poll();
+            order = subscription.poll(this::onMessage, 100) > 0 ? null : orders.poll(); // it has read all
             if (order != null && order.startsWith("report ")) {
                 final String[] words = order.split(" ");
                 Child.say("late " + late + " of stall " + ofStall(Long.parseLong(words[1]), Long.parseLong(words[2])));
