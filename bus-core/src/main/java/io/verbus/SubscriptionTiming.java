@@ -28,7 +28,7 @@ final class SubscriptionTiming implements Duty {
         this.handler = new TimedHandler(counters.histogram(),
                 new TimedHandler.Lateness(messages, lateNs, counters::hasFetched), clocks.monotonic(), clocks.epoch(),
                 isRemote);
-        this.watch = new LateWatch(new LateWatch.Subject(settings.stream(), settings.name(), lateNs, counters.late(),
+        this.watch = new LateWatch(new LateWatch.Timed(settings.stream(), settings.name(), lateNs, counters.late(),
                 thread, handler::idlePolls, dutyCycle.toNanos()), messages,
                 isOfHost ? JvmPauses.ofThisJvm(clocks.monotonic()) : JvmPauses.NONE, source);
     }

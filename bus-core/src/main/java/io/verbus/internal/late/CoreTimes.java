@@ -5,9 +5,9 @@ import io.verbus.internal.os.ThreadTimes;
 /**
  * How long the polling thread did not run between two samples, though it was ready to. By the conductor.
  *
- * <p>The kernel counts the time without a core. It does not count the time for which a process is stopped, by SIGSTOP or
- * with its virtual machine. The conductor, which rests for a duty cycle at most, finds that: both threads stood still
- * for longer, and it did not wait for a core itself.
+ * <p>The kernel counts the time without a core. It does not count the time for which a process is stopped, by SIGSTOP
+ * or with its virtual machine. The conductor, which rests for a duty cycle at most, finds that: both threads stood
+ * still for longer, and it did not wait for a core itself.
  */
 final class CoreTimes {
     private final PollingThread poller;

@@ -23,7 +23,7 @@ public final class LateWatch implements Duty {
     private static final int LEAST_PART = 8;
     private static final LateCause[] CAUSES = LateCause.values();
 
-    private final Subject subject;
+    private final Timed subject;
     private final LateMessages messages;
     private final Source source;
     private final StallHistory history = new StallHistory();
@@ -39,7 +39,7 @@ public final class LateWatch implements Duty {
     private boolean started;
 
     /**
-     * What is watched.
+     * The subscription that is watched.
      *
      * @param stream of the subscription
      * @param name of the subscription
@@ -49,7 +49,7 @@ public final class LateWatch implements Duty {
      * @param idlePolls number of its polls that found no message
      * @param dutyCycleNs longest rest of the conductor
      */
-    public record Subject(String stream, String name, long thresholdNs, LateCounters counters, PollingThread thread,
+    public record Timed(String stream, String name, long thresholdNs, LateCounters counters, PollingThread thread,
             LongSupplier idlePolls, long dutyCycleNs) {}
 
     /** The sessions of the subscription, which know stalls too. */
@@ -73,7 +73,7 @@ public final class LateWatch implements Duty {
      * @param pauses of this JVM
      * @param source reports the stalls of sessions
      */
-    public LateWatch(final Subject subject, final LateMessages messages, final JvmPauses pauses, final Source source) {
+    public LateWatch(final Timed subject, final LateMessages messages, final JvmPauses pauses, final Source source) {
         this.subject = subject;
         this.messages = messages;
         this.source = source;
@@ -111,7 +111,7 @@ public final class LateWatch implements Duty {
         source.observe(this, lastNs, nowNs);
     }
 
-    /** {@return whether the conductor rested for longer than it should, so that what it sees may be old} */
+    /** {@return whether the conductor rested for longer than it should, so that it may see old values} */
     public boolean isOverslept(final long windowNs) {
         return windowNs > 2 * subject.dutyCycleNs();
     }
@@ -189,7 +189,7 @@ public final class LateWatch implements Duty {
         return DutyCyclePace.USUAL;
     }
 
-    /** Closes what it reads. */
+    /** Closes the times of the threads. */
     public void close() {
         cores.close();
     }

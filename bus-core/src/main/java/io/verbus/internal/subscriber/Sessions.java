@@ -9,7 +9,7 @@ public interface Sessions extends Duty {
     ImageHandover handover();
 
     /**
-     * Reports what has delayed messages. By the conductor.
+     * Reports the stalls that have delayed messages. By the conductor.
      *
      * @param watch to report to
      * @param fromNs begin of the time

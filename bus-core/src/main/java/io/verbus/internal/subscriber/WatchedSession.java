@@ -80,7 +80,7 @@ public final class WatchedSession {
     }
 
     /**
-     * Reports what has delayed messages of the session.
+     * Reports the stalls that have delayed messages of the session.
      *
      * @param watch to report to
      * @param fromNs begin of the time

@@ -66,8 +66,8 @@ import picocli.CommandLine.Spec;
                         + " (reason why BLOCK was refused: NAME, LIMIT, BUDGET), connection (null: both on this host;"
                         + " {peer, up, epochs, reconnects, creditBytes, link}), messagesPerSecond, gaps, missed,"
                         + " filled, handlerFailures, latency (null: not recorded; {messages, p50Ns, p99Ns, p999Ns,"
-                        + " maxNs} of the last 10 s), late (null: not recorded; {fromNs, messages, worstNs, causes}: late"
-                        + " messages so far, with their number by cause).",
+                        + " maxNs} of the last 10 s), late (null: not recorded; {fromNs, messages, worstNs, causes},"
+                        + " late messages so far, with their number by cause).",
                 "A process has: id, pid, started, alive, conductorSilentNs (time since its conductor ran),"
                         + " conductorMaxCycleNs, errors, counters (of the application: a list of {name, kind, value}).",
                 "Exit status: 0 on success, also after Ctrl-C; 1 if a file cannot be read (the others are listed); 2"
