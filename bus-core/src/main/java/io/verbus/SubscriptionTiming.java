@@ -29,7 +29,7 @@ final class SubscriptionTiming implements Duty {
                 new TimedHandler.Lateness(messages, lateNs, counters::hasFetched), clocks.monotonic(), clocks.epoch(),
                 isRemote);
         this.watch = new LateWatch(new LateWatch.Timed(settings.stream(), settings.name(), lateNs, counters.late(),
-                thread, handler::idlePolls, dutyCycle.toNanos()), messages,
+                thread, handler::idlePolls, clocks.monotonic(), dutyCycle.toNanos()), messages,
                 isOfHost ? JvmPauses.ofThisJvm(clocks.monotonic()) : JvmPauses.NONE, source);
     }
 

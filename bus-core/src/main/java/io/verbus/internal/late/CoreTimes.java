@@ -1,6 +1,7 @@
 package io.verbus.internal.late;
 
 import io.verbus.internal.os.ThreadTimes;
+import org.agrona.concurrent.NanoClock;
 
 /**
  * How long the polling thread did not run between two samples, though it was ready to. By the conductor.
@@ -11,18 +12,25 @@ import io.verbus.internal.os.ThreadTimes;
  */
 final class CoreTimes {
     private final PollingThread poller;
+    private final NanoClock clock;
     private final long dutyCycleNs;
     private Thread conductor;
+    private long fromNs;
+    private long toNs;
     private final Delta ofConductor = new Delta();
     private final Delta ofPoller = new Delta();
 
-    CoreTimes(final PollingThread poller, final long dutyCycleNs) {
+    CoreTimes(final PollingThread poller, final NanoClock clock, final long dutyCycleNs) {
         this.poller = poller;
+        this.clock = clock;
         this.dutyCycleNs = dutyCycleNs;
     }
 
-    /** The time since the last sample in which the polling thread did not run; 0 if it is not known. */
-    long notRunningNs(final long windowNs) {
+    /**
+     * The time since the last sample in which the polling thread did not run; 0 if it is not known. A conductor without
+     * a core is often late between the begin of its duty cycle and this call, so the clock is read after the times.
+     */
+    long notRunningNs() {
         if (conductor != Thread.currentThread()) {
             conductor = Thread.currentThread();
             ofConductor.of(ThreadTimes.ofCaller());
@@ -30,10 +38,23 @@ final class CoreTimes {
         ofPoller.of(poller.times());
         final boolean isKnown = ofPoller.read();
         final boolean isConductorKnown = ofConductor.read();
+        fromNs = toNs;
+        toNs = clock.nanoTime();
+        final long windowNs = toNs - fromNs;
         return isKnown
                 ? notRunningNs(windowNs, ofPoller.ranNs, ofPoller.waitedNs,
                         isConductorKnown ? ofConductor.waitedNs : windowNs)
                 : 0;
+    }
+
+    /** Begin of the time between the last two samples. */
+    long fromNs() {
+        return fromNs;
+    }
+
+    /** End of that time. */
+    long toNs() {
+        return toNs;
     }
 
     /** The same, of known times. */

@@ -9,6 +9,7 @@ import io.verbus.monitor.LateCause;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.agrona.concurrent.NanoClock;
 
 /**
  * Counts the late messages of a subscription by cause. In each duty cycle it notes what could have delayed a message
@@ -23,11 +24,12 @@ public final class LateWatch implements Duty {
     private static final int LEAST_PART = 8;
     private static final LateCause[] CAUSES = LateCause.values();
 
-    private final Timed subject;
+    private final Timed timed;
     private final LateMessages messages;
     private final Source source;
     private final StallHistory history = new StallHistory();
     private final Attribution attribution;
+    private final JvmPauses pauses;
     private final CoreTimes cores;
     private final LateRecord record = new LateRecord();
     private final long[] counts = new long[CAUSES.length];
@@ -47,10 +49,11 @@ public final class LateWatch implements Duty {
      * @param counters of the subscription
      * @param thread that polls it
      * @param idlePolls number of its polls that found no message
+     * @param clock monotonic
      * @param dutyCycleNs longest rest of the conductor
      */
     public record Timed(String stream, String name, long thresholdNs, LateCounters counters, PollingThread thread,
-            LongSupplier idlePolls, long dutyCycleNs) {}
+            LongSupplier idlePolls, NanoClock clock, long dutyCycleNs) {}
 
     /** The sessions of the subscription, which know stalls too. */
     @FunctionalInterface
@@ -68,17 +71,18 @@ public final class LateWatch implements Duty {
     /**
      * Starts without late messages.
      *
-     * @param subject of the watch
+     * @param timed of the watch
      * @param messages of the polling thread
      * @param pauses of this JVM
      * @param source reports the stalls of sessions
      */
-    public LateWatch(final Timed subject, final LateMessages messages, final JvmPauses pauses, final Source source) {
-        this.subject = subject;
+    public LateWatch(final Timed timed, final LateMessages messages, final JvmPauses pauses, final Source source) {
+        this.timed = timed;
         this.messages = messages;
         this.source = source;
+        this.pauses = pauses;
         this.attribution = new Attribution(history, pauses);
-        this.cores = new CoreTimes(subject.thread(), subject.dutyCycleNs());
+        this.cores = new CoreTimes(timed.thread(), timed.clock(), timed.dutyCycleNs());
     }
 
     @Override
@@ -96,24 +100,28 @@ public final class LateWatch implements Duty {
     }
 
     private void sample(final long nowNs) {
-        final long windowNs = nowNs - lastNs;
-        final long idlePolls = subject.idlePolls().getAsLong();
+        final long idlePolls = timed.idlePolls().getAsLong();
         if (idlePolls == lastIdlePolls) {
             history.add(LateCause.READER, StallHistory.ALL, lastNs, nowNs);
         }
         lastIdlePolls = idlePolls;
-        final long notRunningNs = cores.notRunningNs(windowNs);
-        if (notRunningNs >= Math.min(windowNs, subject.thresholdNs()) / LEAST_PART) {
-            // The kernel adds a time without a core when it is over, so it may have begun in an earlier window.
-            history.add(LateCause.NOT_RUNNING, StallHistory.ALL, Math.min(lastNs, nowNs - notRunningNs), nowNs,
+        noteCores();
+        source.observe(this, lastNs, nowNs);
+    }
+
+    /** The kernel adds a time without a core when it is over, so it may have begun before the last sample. */
+    private void noteCores() {
+        final long notRunningNs = cores.notRunningNs();
+        final long toNs = cores.toNs();
+        if (notRunningNs >= Math.min(toNs - cores.fromNs(), timed.thresholdNs()) / LEAST_PART) {
+            history.add(LateCause.NOT_RUNNING, StallHistory.ALL, Math.min(cores.fromNs(), toNs - notRunningNs), toNs,
                     notRunningNs);
         }
-        source.observe(this, lastNs, nowNs);
     }
 
     /** {@return whether the conductor rested for longer than it should, so that it may see old values} */
     public boolean isOverslept(final long windowNs) {
-        return windowNs > 2 * subject.dutyCycleNs();
+        return windowNs > 2 * timed.dutyCycleNs();
     }
 
     /** {@return the stalls so far, to add others} */
@@ -131,12 +139,15 @@ public final class LateWatch implements Duty {
      */
     public void claimWaited(final long session, final long fromNs, final long toNs) {
         history.add(LateCause.FULL_LOG, session, fromNs, toNs);
-        if (toNs - fromNs >= subject.thresholdNs()) {
+        if (toNs - fromNs >= timed.thresholdNs()) {
             count(LateCause.FULL_LOG, 1, toNs - fromNs);
         }
     }
 
     private void attribute(final long untilNs) {
+        if (!messages.isEmpty()) {
+            pauses.readLast();
+        }
         while (!messages.isEmpty()) {
             messages.peek(record);
             if (record.hold != null) {
@@ -168,15 +179,15 @@ public final class LateWatch implements Duty {
     }
 
     private void show() {
-        subject.counters().worst(messages.worstNs());
+        timed.counters().worst(messages.worstNs());
         for (final LateCause cause : CAUSES) {
             final long count = counts[cause.ordinal()];
             if (count > 0) {
                 final long longest = longestNs[cause.ordinal()];
-                subject.counters().add(cause, count);
-                subject.counters().worst(longest);
+                timed.counters().add(cause, count);
+                timed.counters().worst(longest);
                 FlightEvents.commit(
-                        () -> new LateMessagesEvent(subject.stream(), subject.name(), cause.word(), count, longest));
+                        () -> new LateMessagesEvent(timed.stream(), timed.name(), cause.word(), count, longest));
             }
         }
         Arrays.fill(counts, 0);

@@ -8,7 +8,8 @@ import org.junit.jupiter.api.Test;
 class CoreTimesTest {
     private static final int DUTY_CYCLE = 20;
 
-    private final CoreTimes times = new CoreTimes(new PollingThread(), DUTY_CYCLE);
+    private long nowNs;
+    private final CoreTimes times = new CoreTimes(new PollingThread(), () -> nowNs, DUTY_CYCLE);
 
     @Test
     void threadThatSpinsHasRun() {
@@ -44,6 +45,10 @@ class CoreTimesTest {
 
     @Test
     void unknownTimesExplainNothing() {
-        assertEquals(0, times.notRunningNs(500));
+        assertEquals(0, times.notRunningNs());
+        nowNs = 500;
+        assertEquals(0, times.notRunningNs());
+        assertEquals(0, times.fromNs());
+        assertEquals(500, times.toNs());
     }
 }

@@ -12,6 +12,7 @@ import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
+import io.verbus.monitor.CounterKind;
 import io.verbus.monitor.LateCause;
 import io.verbus.testkit.Forked;
 import io.verbus.testkit.Patience;
@@ -50,7 +51,7 @@ class InjectedStallsTest {
     @Test
     void stoppedReaderWasNotRunning() throws IOException {
         try (Bus bus = bus(); Publication publication = publish(bus); Forked reader = reader(Policy.SKIP, 200)) {
-            publish(publication, BEFORE);
+            publishUntilRecorded(publication);
             reader.stop();
             final long fromNs = System.nanoTime();
             publish(publication, Duration.ofMillis(800));
@@ -71,7 +72,7 @@ class InjectedStallsTest {
                 Forked reader = Forked.startWithin(List.of("taskset", "-c", core, "nice", "-n", "19"),
                         LateReader.class, directory, Policy.SKIP, 20)) {
             reader.awaitLine("reading");
-            publish(publication, BEFORE);
+            publishUntilRecorded(publication);
             for (int i = 0; i < 3; i++) {
                 busy.add(Forked.startProgram(directory,
                         List.of("taskset", "-c", core, "sh", "-c", "echo busy; while :; do :; done")));
@@ -97,7 +98,7 @@ class InjectedStallsTest {
             reader.awaitLine("reading");
             reader.send("fill");
             reader.awaitLine("filled");
-            publish(publication, BEFORE);
+            publishUntilRecorded(publication);
             reader.send("collect");
             publish(publication, Duration.ofSeconds(1));
             final Matcher collected = reader.awaitLine("collected (\\d+) (\\d+)");
@@ -118,7 +119,10 @@ class InjectedStallsTest {
                         .withPolicy(Policy.BLOCK));
                 Forked reader = reader(Policy.BLOCK, 200)) {
             assertTrue(publication.awaitSubscribers(2, Patience.LIMIT));
-            assertTrue(publication.offer(MESSAGE, 0, 8) >= 0); // a reader that has read nothing blocks for a second
+            while (BusFiles.counter(directory, CounterKind.LATENCIES) == 0) {
+                publication.offer(MESSAGE, 0, 8);
+                read(still); // a reader that has read nothing blocks for a second
+            }
             for (int i = 0; i < stalls; i++) {
                 read(still);
                 final long beganNs = System.nanoTime();
@@ -199,6 +203,15 @@ class InjectedStallsTest {
         final Forked reader = Forked.start(LateReader.class, directory, policy, lateFromMs);
         reader.awaitLine("reading");
         return reader;
+    }
+
+    /** Until the conductor of the reader has compared the times of its threads for the first time. */
+    private void publishUntilRecorded(final Publication publication) {
+        final long beganNs = System.nanoTime();
+        while (BusFiles.counter(directory, CounterKind.LATENCIES) == 0) {
+            assertTrue(System.nanoTime() - beganNs < Patience.NS);
+            publish(publication, BEFORE);
+        }
     }
 
     /** A message per millisecond. */
