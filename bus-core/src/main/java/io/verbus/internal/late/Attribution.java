@@ -6,7 +6,7 @@ import java.util.Arrays;
 /**
  * Finds the cause of a late message: the one that explains most of its time in flight. By the conductor.
  *
- * <p>A busy reader comes last: while a thread has no core, or its JVM is paused, it also finds no time to poll.
+ * <p>A busy reader comes last, for twice the time that anything else explains: while a thread has no core, or its JVM is paused, it also finds no time to poll.
  */
 final class Attribution {
     private static final LateCause[] CAUSES = LateCause.values();
@@ -32,16 +32,16 @@ final class Attribution {
         }
         final long busyNs = message.receivedNs - Math.max(message.publishedNs, message.busySinceNs);
         final long readerNs = Math.max(busyNs, Math.min(flightNs, explainedNs[READER])) - mostNs;
-        if (readerNs > mostNs) {
+        if (readerNs > 2 * mostNs) {
             return isQuarter(readerNs, flightNs) ? LateCause.READER : LateCause.UNKNOWN;
         }
         return isQuarter(mostNs, flightNs) ? first(mostNs) : LateCause.UNKNOWN;
     }
 
-    /** The first cause that explains three quarters of the most: sources have different resolutions. */
+    /** The first cause that explains half of the most: a pause of the JVM is a part of the stop of its threads. */
     private LateCause first(final long mostNs) {
         for (final LateCause cause : CAUSES) {
-            if (explainedNs[cause.ordinal()] >= mostNs - mostNs / 4) {
+            if (explainedNs[cause.ordinal()] >= mostNs / 2) {
                 return cause;
             }
         }

@@ -63,9 +63,9 @@ class AttributionTest {
     void readerIsTheCauseOnlyForTheTimeThatNothingElseExplains() {
         history.add(LateCause.READER, StallHistory.ALL, 0, 100);
         assertEquals(LateCause.READER, cause(0, 100));
-        history.add(LateCause.NOT_RUNNING, StallHistory.ALL, 0, 40);
+        history.add(LateCause.NOT_RUNNING, StallHistory.ALL, 0, 30);
         assertEquals(LateCause.READER, cause(0, 100));
-        history.add(LateCause.NOT_RUNNING, StallHistory.ALL, 40, 60);
+        history.add(LateCause.NOT_RUNNING, StallHistory.ALL, 30, 60);
         assertEquals(LateCause.NOT_RUNNING, cause(0, 100));
     }
 
@@ -82,7 +82,7 @@ class AttributionTest {
         history.add(LateCause.NOT_RUNNING, StallHistory.ALL, 0, 100);
         history.add(LateCause.FULL_LOG, SESSION, 10, 90);
         assertEquals(LateCause.FULL_LOG, cause(0, 100));
-        assertEquals(LateCause.NOT_RUNNING, cause(0, 20));
+        assertEquals(LateCause.NOT_RUNNING, cause(0, 15));
     }
 
     @Test
