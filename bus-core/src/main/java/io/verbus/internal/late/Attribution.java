@@ -6,7 +6,8 @@ import java.util.Arrays;
 /**
  * Finds the cause of a late message: the one that explains most of its time in flight. By the conductor.
  *
- * <p>A busy reader comes last, for twice the time that anything else explains: while a thread has no core, or its JVM is paused, it also finds no time to poll.
+ * <p>A busy reader comes last, for twice the time that anything else explains: while a thread has no core, or its JVM
+ * is paused, it also finds no time to poll.
  */
 final class Attribution {
     private static final LateCause[] CAUSES = LateCause.values();

@@ -31,6 +31,7 @@ public final class JvmPauses {
     private final NanoClock clock;
     private final long[] fromNs = new long[CAPACITY];
     private final long[] toNs = new long[CAPACITY];
+    private final long[] amountNs = new long[CAPACITY];
     /** The same as the collectors report them, since the start of the JVM. */
     private final long[] startMs = new long[CAPACITY];
     private final long[] endMs = new long[CAPACITY];
@@ -85,8 +86,8 @@ public final class JvmPauses {
     private synchronized void add(final GcInfo info) {
         if (info != null && !isKnown(info)) {
             compareClocks();
-            add(startedNs + TimeUnit.MILLISECONDS.toNanos(info.getStartTime()) - ROUNDING_NS,
-                    startedNs + TimeUnit.MILLISECONDS.toNanos(info.getEndTime()) + ROUNDING_NS);
+            add(startedNs + TimeUnit.MILLISECONDS.toNanos(info.getStartTime()) - ROUNDING_NS, clock.nanoTime(),
+                    TimeUnit.MILLISECONDS.toNanos(info.getDuration()) + ROUNDING_NS);
         }
     }
 
@@ -110,9 +111,11 @@ public final class JvmPauses {
         return false;
     }
 
-    private void add(final long from, final long to) {
+    /** It was between the two times: the collectors count from a later start of the JVM than its uptime. */
+    private void add(final long from, final long to, final long amount) {
         fromNs[next] = from;
         toNs[next] = to;
+        amountNs[next] = amount;
         next = (next + 1) % CAPACITY;
     }
 
@@ -120,7 +123,7 @@ public final class JvmPauses {
     synchronized long overlapNs(final long from, final long to) {
         long overlapNs = 0;
         for (int i = 0; i < CAPACITY; i++) {
-            overlapNs += Math.max(0, Math.min(to, toNs[i]) - Math.max(from, fromNs[i]));
+            overlapNs += Math.clamp(Math.min(to, toNs[i]) - Math.max(from, fromNs[i]), 0, amountNs[i]);
         }
         return overlapNs;
     }
