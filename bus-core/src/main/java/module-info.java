@@ -9,6 +9,7 @@ import io.verbus.spi.TransportProvider;
         "requires-automatic", "requires-transitive-automatic"}) // Agrona has a module name, no descriptor
 module io.verbus.core {
     requires jdk.jfr;
+    requires jdk.management;
     requires transitive org.agrona;
 
     exports io.verbus;

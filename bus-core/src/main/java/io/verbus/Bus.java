@@ -320,7 +320,7 @@ public final class Bus implements AutoCloseable {
                 requested.policy(), process, pid);
         final SubscriptionCounters ownCounters = conductor.between(() -> SubscriptionCounters.of(counters,
                 SubscriptionCounters.key(requested.stream(), identity, !requested.endpoints().isEmpty()),
-                requested.latencies(), errorHandler));
+                requested.latencies() ? requested.lateFrom().toNanos() : 0, errorHandler));
         try {
             return subscribe(requested, stream, identity, memory, ownCounters);
         } catch (final Throwable t) {
@@ -353,7 +353,7 @@ public final class Bus implements AutoCloseable {
         return new Subscription(requested, sessions, null, accounts, new Subscription.Lifetime(conductor, () -> {
             conductor.remove(sessions);
             release(sessions, accounts.counters());
-        }, deferredCloses::defer));
+        }, deferredCloses::defer, settings.dutyCycle()));
     }
 
     private Subscription subscribeElsewhere(final SubscriptionSettings requested, final StreamDirectory stream,
@@ -375,7 +375,7 @@ public final class Bus implements AutoCloseable {
                     sessions::release);
             return new Subscription(requested, sessions, sessions.receivePoller(), accounts,
                     new Subscription.Lifetime(conductor, () -> release(sessions, accounts.counters()),
-                            deferredCloses::defer));
+                            deferredCloses::defer, settings.dutyCycle()));
         });
     }
 

@@ -4,7 +4,6 @@ import io.verbus.internal.access.GapAccounts;
 import io.verbus.internal.access.InternalViews;
 import io.verbus.internal.access.Relaying;
 import io.verbus.internal.conductor.Conductor;
-import io.verbus.internal.duty.Duty;
 import io.verbus.internal.image.Image;
 import io.verbus.internal.image.PolledImages;
 import io.verbus.internal.image.TimedHandler;
@@ -19,6 +18,7 @@ import io.verbus.spi.LogIdentity;
 import io.verbus.spi.ReceivePoller;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -70,7 +70,7 @@ public final class Subscription implements Pollable {
     private final TimedHandler timed;
     /** Whether it reads sessions on this host, and records no latencies. */
     private final boolean isPlain;
-    private final Duty timing;
+    private final SubscriptionTiming timing;
     private final Accounts accounts;
     private final Lifetime lifetime;
     private final PolledImages images = new PolledImages();
@@ -88,8 +88,9 @@ public final class Subscription implements Pollable {
      * @param conductor of the bus
      * @param release releases the subscription's files and memory
      * @param deferred takes a release that a poll prevents; it is tried in each duty cycle
+     * @param dutyCycle longest rest of the conductor
      */
-    record Lifetime(Conductor conductor, Runnable release, Consumer<BooleanSupplier> deferred) {}
+    record Lifetime(Conductor conductor, Runnable release, Consumer<BooleanSupplier> deferred, Duration dutyCycle) {}
 
     /**
      * Records of missed and repaired messages.
@@ -114,13 +115,9 @@ public final class Subscription implements Pollable {
             timed = null;
             timing = null;
         } else {
-            final TimedHandler handler = new TimedHandler(latencies.histogram(), accounts.clocks().monotonic(),
-                    accounts.clocks().epoch(), receivePoller != null);
-            timed = handler;
-            timing = nowNs -> {
-                handler.compareClocks();
-                return latencies.doWork(nowNs);
-            };
+            timing = new SubscriptionTiming(settings, latencies, accounts.clocks(), receivePoller != null,
+                    lifetime.dutyCycle(), sessions::observe);
+            timed = timing.handler();
             lifetime.conductor().add(timing);
         }
         isPlain = receivePoller == null && timed == null;
@@ -160,7 +157,11 @@ public final class Subscription implements Pollable {
 
     private int pollOthers(final PollHandler handler, final int limit) {
         final PollHandler outer = timed == null ? handler : timed.around(handler);
-        return receivePoller == null ? images.poll(outer, limit) : pollArrivals(outer, limit);
+        final int count = receivePoller == null ? images.poll(outer, limit) : pollArrivals(outer, limit);
+        if (count == 0 && timed != null) {
+            timed.idle();
+        }
+        return count;
     }
 
     /**
@@ -298,6 +299,7 @@ public final class Subscription implements Pollable {
             released = true;
             if (timing != null) {
                 lifetime.conductor().remove(timing);
+                timing.close();
             }
             lifetime.release().run(); // no more arrivals on this host, and no other writer of its positions there
             sessions.closing();
@@ -366,6 +368,9 @@ public final class Subscription implements Pollable {
             return false;
         }
         owner.check();
+        if (timing != null) {
+            timing.adopt();
+        }
         handover.drainArrivals(images);
         handover.drainNotices();
         return true;

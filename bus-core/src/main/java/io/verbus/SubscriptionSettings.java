@@ -1,6 +1,7 @@
 package io.verbus;
 
 import io.verbus.internal.shm.PositionsLayout;
+import java.time.Duration;
 import java.util.List;
 
 /** Settings of a subscription. Immutable: each {@code with} method returns changed settings. */
@@ -11,6 +12,11 @@ public final class SubscriptionSettings extends ImmutableSettings<SubscriptionSe
     public static final int DEFAULT_SESSION_LIMIT = 64;
     /** Default reassembly memory: 64 MiB, four messages of the greatest length. */
     public static final int DEFAULT_REASSEMBLY_LIMIT = 64 << 20;
+
+    /** Default latency from which on a message is late: 1 ms. */
+    public static final Duration DEFAULT_LATE_FROM = Duration.ofMillis(1);
+    private static final Duration LEAST_LATE_FROM = Duration.ofNanos(1_000);
+    private static final Duration GREATEST_LATE_FROM = Duration.ofHours(1);
 
     private String stream;
     private Policy policy = Policy.SKIP;
@@ -24,6 +30,7 @@ public final class SubscriptionSettings extends ImmutableSettings<SubscriptionSe
     private int sessionLimit = DEFAULT_SESSION_LIMIT;
     private String thread = "";
     private boolean latencies;
+    private Duration lateFrom = DEFAULT_LATE_FROM;
 
     private SubscriptionSettings() {
     }
@@ -155,6 +162,16 @@ public final class SubscriptionSettings extends ImmutableSettings<SubscriptionSe
         return with(copy -> copy.latencies = newLatencies);
     }
 
+    /**
+     * With another latency from which on a message is late, if {@link #latencies()} are recorded.
+     *
+     * @param newLateFrom 1 us to 1 hour
+     * @return settings
+     */
+    public SubscriptionSettings withLateFrom(final Duration newLateFrom) {
+        return with(copy -> copy.lateFrom = newLateFrom);
+    }
+
     /** {@return name of the stream} */
     public String stream() {
         return stream;
@@ -238,8 +255,19 @@ public final class SubscriptionSettings extends ImmutableSettings<SubscriptionSe
         return latencies;
     }
 
+    /**
+     * {@return the latency from which on a message is late: {@code ./bus stat --slow} shows why. It counts from the
+     * commit; if the claim was refused, from its first refusal}
+     */
+    public Duration lateFrom() {
+        return lateFrom;
+    }
+
     @Override
     protected void check() {
+        if (lateFrom.compareTo(LEAST_LATE_FROM) < 0 || lateFrom.compareTo(GREATEST_LATE_FROM) > 0) {
+            throw new BusException("invalid latency of late messages " + lateFrom + ": use 1 us to 1 hour");
+        }
         if (reassemblyLimit < 0) {
             throw new BusException("invalid reassembly limit " + reassemblyLimit + " bytes: use 0 or more");
         }

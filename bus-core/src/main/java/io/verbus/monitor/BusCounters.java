@@ -220,7 +220,7 @@ public final class BusCounters implements AutoCloseable {
             return counter;
         } catch (final IllegalStateException e) {
             throw new BusException("no room for another counter: this process has " + counters.capacity()
-                    + ", and needs 4 for each publication, 5 for each subscription (10 with latencies), up to 8 for"
+                    + ", and needs 4 for each publication, 5 for each subscription (20 with latencies), up to 8 for"
                     + " each reader of a publication and up to 7 for each session of another host; raise"
                     + " BusSettings.withCounters", e);
         }

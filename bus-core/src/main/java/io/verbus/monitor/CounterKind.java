@@ -81,7 +81,27 @@ public enum CounterKind {
     /** As {@link #LATENCY_P50_NS}, the 99.9th percentile. */
     LATENCY_P999_NS(33, "latency p99.9 (ns)"),
     /** As {@link #LATENCY_P50_NS}, the longest. */
-    LATENCY_MAX_NS(34, "latency max (ns)");
+    LATENCY_MAX_NS(34, "latency max (ns)"),
+    /** Messages that a subscription has received late, with this cause; see {@link LateCause}. */
+    LATE_BY_PAUSE(35, "late by a pause of the JVM"),
+    /** As {@link #LATE_BY_PAUSE}. */
+    LATE_BY_FULL_LOG(36, "late by a full log"),
+    /** As {@link #LATE_BY_PAUSE}. */
+    LATE_BY_GAP(37, "late by a gap"),
+    /** As {@link #LATE_BY_PAUSE}. */
+    LATE_BY_NOT_RUNNING(38, "late as not running"),
+    /** As {@link #LATE_BY_PAUSE}. */
+    LATE_BY_NO_CREDIT(39, "late by lack of credit"),
+    /** As {@link #LATE_BY_PAUSE}. */
+    LATE_BY_PUBLISHER(40, "late by the publisher"),
+    /** As {@link #LATE_BY_PAUSE}. */
+    LATE_BY_READER(41, "late by the reader"),
+    /** As {@link #LATE_BY_PAUSE}. */
+    LATE_BY_UNKNOWN(42, "late by unknown cause"),
+    /** The longest time of a late message of a subscription, in nanoseconds; 0 if there was none. */
+    LATE_WORST_NS(43, "latest message (ns)"),
+    /** The latency from which on a message of a subscription is late, in nanoseconds. */
+    LATE_FROM_NS(44, "late from (ns)");
 
     private final int id;
     private final String label;

@@ -102,7 +102,7 @@ class BusCountersTest {
             final BusException refusal = assertThrows(BusException.class,
                     () -> counters.add(READER, CounterKind.GAPS, CounterKind.MESSAGES_MISSED));
             assertEquals("no room for another counter: this process has 64, and needs 4 for each publication, 5 for"
-                    + " each subscription (10 with latencies), up to 8 for each reader of a publication and up to 7"
+                    + " each subscription (20 with latencies), up to 8 for each reader of a publication and up to 7"
                     + " for each session of another host; raise BusSettings.withCounters",
                     refusal.getMessage());
             counters.add(CounterKind.GAPS, READER);

@@ -18,6 +18,8 @@ import java.util.function.Function;
 /** The keys of {@link PublicationSettings} and {@link SubscriptionSettings}. */
 final class StreamKeys {
     private static final Duration LONGEST_LINGER = Duration.ofDays(1);
+    private static final Duration LEAST_LATE = Duration.ofNanos(1_000);
+    private static final Duration LONGEST_LATE = Duration.ofHours(1);
     private static final String ALL = "all";
     private static final String NONE = "none";
 
@@ -84,6 +86,9 @@ final class StreamKeys {
                 key("latencies", ValueForm.truth(),
                         "whether it records the latency of each message, for `./bus stat`; needs timestamps",
                         SubscriptionSettings::latencies, SubscriptionSettings::withLatencies),
+                key("late-from", ValueForm.duration(LEAST_LATE, LONGEST_LATE),
+                        "latency from which on a message is late: `./bus stat --slow` counts why; needs `latencies`",
+                        SubscriptionSettings::lateFrom, SubscriptionSettings::withLateFrom),
                 key("listen", addresses.form(true), "addresses to which publications on other hosts connect",
                         settings -> AddressForms.ofRole(true, settings.endpoints()),
                         (settings, role) -> settings

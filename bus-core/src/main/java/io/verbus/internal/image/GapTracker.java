@@ -126,7 +126,11 @@ final class GapTracker {
 
     /** Whether the listener accepts the range; then it is not a gap, unless the listener reports it as lost. */
     boolean isAccepted(final long first, final long last, final GapCause why, final String description) {
-        return settings.listener().onMissing(gap(first, last, why, description));
+        final boolean accepted = settings.listener().onMissing(gap(first, last, why, description));
+        if (accepted) {
+            settings.counters().fetching();
+        }
+        return accepted;
     }
 
     void report(final long first, final long last, final GapCause why, final String description) {

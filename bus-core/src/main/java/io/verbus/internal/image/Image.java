@@ -16,6 +16,7 @@ import io.verbus.internal.log.Log;
 import io.verbus.internal.os.OffHeapLongs;
 import io.verbus.spi.LogIdentity;
 import java.util.function.BooleanSupplier;
+import org.agrona.concurrent.AtomicBuffer;
 
 /**
  * A subscription's view of one session's log: the log itself if the publisher is on this host ({@link LocalImage}),
@@ -57,6 +58,8 @@ public abstract sealed class Image permits LocalImage, RemoteImage {
     private volatile long continuedAt = NOWHERE;
     private volatile boolean evicted;
     private volatile PublisherState publisher = PublisherState.ALIVE;
+    /** Begins and ends of FETCHING: odd meanwhile. By the polling thread. */
+    private volatile int fetches;
 
     /**
      * An image that is about to seek its start.
@@ -227,7 +230,41 @@ public abstract sealed class Image permits LocalImage, RemoteImage {
     }
 
     final void enter(final State next) {
+        if (next == State.FETCHING != (state == State.FETCHING)) {
+            fetches = fetches + 1;
+        }
         state = next;
+    }
+
+    /** {@return the number of begins and ends of fetches of missing messages; for the conductor} */
+    public int fetches() {
+        return fetches;
+    }
+
+    /**
+     * Whether missing messages are being fetched.
+     *
+     * @param fetches of {@link #fetches()}
+     * @return true if so
+     */
+    public static boolean isFetching(final int fetches) {
+        return (fetches & 1) != 0;
+    }
+
+    /** {@return whether the publisher is silent, or not connected, and may return; for the conductor} */
+    public boolean isPublisherSilent() {
+        return publisher.isSilent();
+    }
+
+    /** {@return whether the publisher can write at most a sixteenth of the log; for the conductor} */
+    public abstract boolean isWithoutCredit();
+
+    /** {@return whether the publisher is on this host} */
+    public abstract boolean isOfThisHost();
+
+    /** {@return the header of the log; for the conductor, while the image is not done} */
+    public AtomicBuffer header() {
+        return log.header();
     }
 
     final void markEvicted() {

@@ -155,6 +155,16 @@ public final class LocalImage extends Image {
         return Horizon.of(log.header()) > consumed.position();
     }
 
+    @Override
+    public boolean isWithoutCredit() {
+        return false;
+    }
+
+    @Override
+    public boolean isOfThisHost() {
+        return true;
+    }
+
     /** Commit words bound the readable bytes. */
     @Override
     void updateReadable() {

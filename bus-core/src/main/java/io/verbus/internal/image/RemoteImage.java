@@ -4,7 +4,9 @@ import io.verbus.BusException;
 import io.verbus.LossCause;
 import io.verbus.PollHandler;
 import io.verbus.internal.log.Boundary;
+import io.verbus.internal.log.Heartbeat;
 import io.verbus.internal.log.Log;
+import io.verbus.internal.log.LogLayout;
 import io.verbus.internal.os.OffHeapLongs;
 import io.verbus.spi.ImageLink;
 import io.verbus.spi.Offer;
@@ -112,6 +114,17 @@ public final class RemoteImage extends Image {
 
     @Override
     public boolean isLapped() {
+        return false;
+    }
+
+    @Override
+    public boolean isWithoutCredit() {
+        final long capacity = log.identity().capacity();
+        return Heartbeat.position(log.header()) - consumed.position() >= capacity - capacity / LogLayout.CHUNKS;
+    }
+
+    @Override
+    public boolean isOfThisHost() {
         return false;
     }
 

@@ -28,6 +28,8 @@ import io.verbus.spi.LogIdentity;
  *      656  | heartbeat sequence (8)                                           |
  *      664  | publishing thread ran ns (8)                                     |
  *           +------------------------------------------------------------------+
+ *      768  | refused claims: 4 of position 8, from ns 8, to ns 8, 8 free (128)|
+ *           +------------------------------------------------------------------+
  *     1024  | chunk table: 16 of position 8, sequence 8 (256)                  |
  *           +------------------------------------------------------------------+
  *     1280  | refused subscriptions: 64 of 8 (512)                             |
@@ -87,6 +89,10 @@ public final class LogLayout {
     static final int HEARTBEAT_SEQUENCE_OFFSET = 656;
 
     static final int PUBLISHING_OFFSET = 664;
+
+    static final int REFUSED_CLAIMS_OFFSET = 768;
+    static final int REFUSED_CLAIM_LENGTH = 32;
+    static final int REFUSED_CLAIMS = 4;
 
     static final int CHUNK_TABLE_OFFSET = 1024;
     static final int CHUNK_ENTRY_LENGTH = 16;

@@ -18,4 +18,8 @@ public interface GapCounters {
 
     /** Counts an exception of a handler. */
     void failed();
+
+    /** Notes that missing messages are being fetched from elsewhere: later ones wait for them. */
+    default void fetching() {
+    }
 }

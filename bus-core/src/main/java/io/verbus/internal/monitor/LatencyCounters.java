@@ -23,6 +23,9 @@ public final class LatencyCounters implements Duty {
     private final LatencyWindow window = new LatencyWindow(histogram);
     private final IntervalTimer timer = new IntervalTimer(INTERVAL_NS);
     private final ShownCounter[] shown = new ShownCounter[KINDS.length];
+    private final LateCounters late;
+    /** By the polling thread. */
+    private boolean fetching;
     private boolean closed;
 
     /**
@@ -30,13 +33,37 @@ public final class LatencyCounters implements Duty {
      *
      * @param counters of the process
      * @param about key of the subscription
+     * @param lateNs latency from which on a message is late
      * @throws BusException if there is no room for them
      */
-    LatencyCounters(final BusCounters counters, final CounterKey about) {
-        final AtomicCounter[] added = counters.add(about, KINDS);
-        for (int i = 0; i < added.length; i++) {
-            shown[i] = new ShownCounter(added[i]);
+    LatencyCounters(final BusCounters counters, final CounterKey about, final long lateNs) {
+        late = new LateCounters(counters, about, lateNs);
+        try {
+            final AtomicCounter[] added = counters.add(about, KINDS);
+            for (int i = 0; i < added.length; i++) {
+                shown[i] = new ShownCounter(added[i]);
+            }
+        } catch (final BusException e) {
+            late.close();
+            throw e;
         }
+    }
+
+    /** {@return the counters of late messages, for the conductor} */
+    public LateCounters late() {
+        return late;
+    }
+
+    /** Notes that missing messages are being fetched. By the polling thread. */
+    void fetching() {
+        fetching = true;
+    }
+
+    /** {@return whether missing messages were fetched since the last call; by the polling thread} */
+    public boolean hasFetched() {
+        final boolean hasFetched = fetching;
+        fetching = false;
+        return hasFetched;
     }
 
     /** {@return the histogram, for the polling thread} */
@@ -59,6 +86,7 @@ public final class LatencyCounters implements Duty {
     /** Releases the counters. Under the conductor's lock. */
     void close() {
         closed = true;
+        late.close();
         for (final ShownCounter one : shown) {
             one.close();
         }

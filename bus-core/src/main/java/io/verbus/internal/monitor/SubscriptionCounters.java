@@ -35,14 +35,14 @@ public record SubscriptionCounters(AtomicCounter gaps, AtomicCounter missed,
      *
      * @param counters of the process
      * @param about key of the subscription
-     * @param isTimed whether it records latencies
+     * @param lateNs latency from which on a message is late; 0 if it records no latencies
      * @param errorHandler is called if there is no room for a counter later
      * @return counters at 0
      * @throws BusException if there is no room for them
      */
-    public static SubscriptionCounters of(final BusCounters counters, final CounterKey about, final boolean isTimed,
+    public static SubscriptionCounters of(final BusCounters counters, final CounterKey about, final long lateNs,
             final ErrorHandler errorHandler) {
-        final LatencyCounters timing = isTimed ? new LatencyCounters(counters, about) : null;
+        final LatencyCounters timing = lateNs > 0 ? new LatencyCounters(counters, about, lateNs) : null;
         try {
             return of(counters, about, timing, errorHandler);
         } catch (final BusException e) {
@@ -94,6 +94,13 @@ public record SubscriptionCounters(AtomicCounter gaps, AtomicCounter missed,
     @Override
     public void failed() {
         failures.incrementOpaque();
+    }
+
+    @Override
+    public void fetching() {
+        if (latencies != null) {
+            latencies.fetching();
+        }
     }
 
     /**

@@ -2,6 +2,8 @@ package io.verbus.internal.publisher;
 
 import io.verbus.internal.conductor.Conductor;
 import io.verbus.internal.log.LogWriter;
+import io.verbus.internal.log.RefusedClaims;
+import org.agrona.concurrent.AtomicBuffer;
 
 /** Attributes refused claims, and their duration, to the readers that cause them. Used by the publisher's thread. */
 public final class BackPressureAttribution {
@@ -11,6 +13,7 @@ public final class BackPressureAttribution {
      */
     private static final long RESOLUTION_NS = 1_000;
 
+    private final AtomicBuffer header;
     private final LogWriter writer;
     private final LocalReaders readers;
     /** Null without endpoints. */
@@ -19,8 +22,13 @@ public final class BackPressureAttribution {
     /** Position of the claim that was recorded last. */
     private long position = -1;
     private long recordedNs;
+    private long firstNs;
+    /** Number of claims that waited for long. */
+    private int longWaits;
+    private boolean isLong;
 
     public BackPressureAttribution(final PublicationParts parts, final Conductor conductor) {
+        this.header = parts.log().header();
         this.writer = parts.writer();
         this.readers = parts.readers();
         this.remote = parts.remote();
@@ -37,9 +45,22 @@ public final class BackPressureAttribution {
         }
         position = writer.position();
         recordedNs = nowNs;
+        noteWait(isFirst, nowNs);
         readers.attributeRefusal(isFirst, additionalNs);
         if (remote != null) {
             remote.attributeRefusal(isFirst, additionalNs);
+        }
+    }
+
+    /** Subscriptions read there that the message of this claim is late. */
+    private void noteWait(final boolean isFirst, final long nowNs) {
+        if (isFirst) {
+            firstNs = nowNs;
+            isLong = false;
+        } else if (nowNs - firstNs >= RefusedClaims.LEAST_NS) {
+            longWaits += isLong ? 0 : 1;
+            isLong = true;
+            RefusedClaims.store(header, longWaits % RefusedClaims.NUMBER, position, firstNs, nowNs);
         }
     }
 }

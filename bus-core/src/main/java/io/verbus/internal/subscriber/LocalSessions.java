@@ -9,6 +9,7 @@ import io.verbus.internal.duty.IntervalTimer;
 import io.verbus.internal.image.Image;
 import io.verbus.internal.image.ImageSettings;
 import io.verbus.internal.image.LocalImage;
+import io.verbus.internal.late.LateWatch;
 import io.verbus.internal.log.Log;
 import io.verbus.internal.peer.AttachRetries;
 import io.verbus.internal.shm.BusDirectory;
@@ -79,6 +80,13 @@ public final class LocalSessions implements Sessions {
     @Override
     public ImageHandover handover() {
         return handover;
+    }
+
+    @Override
+    public void observe(final LateWatch watch, final long fromNs, final long toNs) {
+        for (final WatchedSession session : watched) {
+            session.observe(watch, fromNs, toNs);
+        }
     }
 
     /** Releases publishers that wait until this subscription has found their session. */

@@ -15,6 +15,7 @@ import io.verbus.internal.image.ImageSettings;
 import io.verbus.internal.image.ReassemblyMemory;
 import io.verbus.internal.image.RemoteImage;
 import io.verbus.internal.image.RemoteSubscriberPosition;
+import io.verbus.internal.late.LateWatch;
 import io.verbus.internal.log.Boundary;
 import io.verbus.internal.log.Log;
 import io.verbus.internal.peer.PeerTimes;
@@ -134,6 +135,13 @@ public final class RemoteSessions implements Sessions, ImageEnd {
     @Override
     public ImageHandover handover() {
         return handover;
+    }
+
+    @Override
+    public void observe(final LateWatch watch, final long fromNs, final long toNs) {
+        for (final RemoteSession session : sessions) {
+            session.watched().observe(watch, fromNs, toNs);
+        }
     }
 
     @Override

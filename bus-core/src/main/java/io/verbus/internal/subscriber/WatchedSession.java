@@ -4,6 +4,7 @@ import io.verbus.Refusal;
 import io.verbus.Session;
 import io.verbus.internal.conductor.HeartbeatMonitor;
 import io.verbus.internal.image.Image;
+import io.verbus.internal.late.LateWatch;
 import io.verbus.internal.log.Heartbeat;
 import java.util.function.BooleanSupplier;
 
@@ -13,6 +14,7 @@ public final class WatchedSession {
     private final BooleanSupplier isAlive;
     private final HeartbeatMonitor heartbeat;
     private final Runnable wake;
+    private final SessionStalls stalls;
     private boolean silent;
     private boolean succeeded;
     private Refusal refusal = Refusal.NONE;
@@ -31,6 +33,7 @@ public final class WatchedSession {
         this.isAlive = isAlive;
         this.heartbeat = heartbeat;
         this.wake = wake;
+        this.stalls = new SessionStalls(image);
     }
 
     /** {@return the image of the session} */
@@ -73,6 +76,19 @@ public final class WatchedSession {
         if (closed || !isOver()) {
             image.logRemoved(closed);
             wake.run();
+        }
+    }
+
+    /**
+     * Reports the stalls that have delayed messages of the session.
+     *
+     * @param watch to report to
+     * @param fromNs begin of the time
+     * @param toNs end of it
+     */
+    void observe(final LateWatch watch, final long fromNs, final long toNs) {
+        if (!image.isDone()) {
+            stalls.observe(watch, fromNs, toNs);
         }
     }
 

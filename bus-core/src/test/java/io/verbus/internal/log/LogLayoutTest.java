@@ -34,6 +34,8 @@ class LogLayoutTest {
         expected.put("heartbeat position", new Field(LogLayout.HEARTBEAT_POSITION_OFFSET, Long.BYTES));
         expected.put("heartbeat sequence", new Field(LogLayout.HEARTBEAT_SEQUENCE_OFFSET, Long.BYTES));
         expected.put("publishing thread ran ns", new Field(LogLayout.PUBLISHING_OFFSET, Long.BYTES));
+        expected.put("refused claims", new Field(LogLayout.REFUSED_CLAIMS_OFFSET,
+                LogLayout.REFUSED_CLAIMS * LogLayout.REFUSED_CLAIM_LENGTH));
         expected.put("chunk table",
                 new Field(LogLayout.CHUNK_TABLE_OFFSET, LogLayout.CHUNKS * LogLayout.CHUNK_ENTRY_LENGTH));
         expected.put("refused subscriptions",

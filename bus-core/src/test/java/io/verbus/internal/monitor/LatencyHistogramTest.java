@@ -8,6 +8,7 @@ import io.verbus.Header;
 import io.verbus.MutableHeader;
 import io.verbus.PollHandler;
 import io.verbus.internal.image.TimedHandler;
+import io.verbus.internal.late.LateMessages;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -62,7 +63,9 @@ class LatencyHistogramTest {
     @Test
     void latencyOfAMessageOfAnotherHostIsADifferenceInUtc() {
         final long[] nowNs = {1_000, 50_000};
-        final TimedHandler timed = new TimedHandler(histogram, () -> nowNs[0], () -> nowNs[1], true);
+        final TimedHandler timed = new TimedHandler(histogram,
+                new TimedHandler.Lateness(new LateMessages(), Long.MAX_VALUE, () -> false), () -> nowNs[0],
+                () -> nowNs[1], true);
         final Header header = new MutableHeader(0, "md", "book", 49_960 - 990).publishedNs(990);
         final PollHandler handler = (buffer, offset, length, any) -> Action.TAKEN;
         timed.around(handler).onMessage(null, 0, 0, header);

@@ -12,14 +12,17 @@ import io.verbus.internal.shm.StreamDirectory;
 import io.verbus.monitor.CounterKey;
 import io.verbus.monitor.CounterKind;
 import io.verbus.monitor.CounterValue;
+import io.verbus.monitor.LateCause;
 import io.verbus.spi.LogIdentity;
 import io.verbus.spi.SubscriptionIdentity;
 import io.verbus.tools.stat.SubscriptionStat.GapCounts;
+import io.verbus.tools.stat.SubscriptionStat.Late;
 import io.verbus.tools.stat.SubscriptionStat.Read;
 import io.verbus.tools.stat.SubscriptionStat.RecordedLatency;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -232,7 +235,16 @@ final class HostReader {
                 : new RecordedLatency(messages.value(), own.ofSubscription(CounterKind.LATENCY_P50_NS, subscription),
                         own.ofSubscription(CounterKind.LATENCY_P99_NS, subscription),
                         own.ofSubscription(CounterKind.LATENCY_P999_NS, subscription),
-                        own.ofSubscription(CounterKind.LATENCY_MAX_NS, subscription));
+                        own.ofSubscription(CounterKind.LATENCY_MAX_NS, subscription), late(own, subscription));
+    }
+
+    private static Late late(final ProcessCounters own, final long subscription) {
+        final Map<LateCause, Long> causes = new EnumMap<>(LateCause.class);
+        for (final LateCause cause : LateCause.values()) {
+            causes.put(cause, own.ofSubscription(cause.kind(), subscription));
+        }
+        return new Late(own.ofSubscription(CounterKind.LATE_FROM_NS, subscription),
+                own.ofSubscription(CounterKind.LATE_WORST_NS, subscription), causes);
     }
 
     private static GapCounts counts(final ProcessCounters own, final long subscription) {

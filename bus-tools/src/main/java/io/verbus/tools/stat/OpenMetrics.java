@@ -128,6 +128,9 @@ final class OpenMetrics {
         families.summary("verbus_subscription_latency_seconds",
                 "Time from commit to handler: quantiles of the last ten seconds, and messages so far.", SECONDS, labels,
                 one.messages(), quantiles.build());
+        one.late().causes().forEach((cause, messages) -> families.counter("verbus_subscription_late_messages",
+                "Messages that a subscription has received late, by cause.", null,
+                labels.merge(Labels.of("cause", cause.word())), messages));
     }
 
     private void addCounts(final SubscriptionStat one) {

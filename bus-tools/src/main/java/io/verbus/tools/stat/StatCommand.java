@@ -47,6 +47,9 @@ import picocli.CommandLine.Spec;
                         + " returns more.",
                 "Latencies, of subscriptions that record them (book --latencies, or the configuration file):"
                         + " LATENCIES is the number of messages; the others are percentiles of the last 10 s.",
+                "--slow: FROM is the latency from which on a message is late, LATE the number of late messages so far,"
+                        + " WORST the longest latency, CAUSES the share of each cause. A message is counted half a"
+                        + " second after it was received.",
                 "--wide adds ids, sessions, policies, processes, RECONNECTS, and MISSED, FILLED and FAILED: numbers of"
                         + " messages that were lost, replayed from a journal, failed in the handler.",
                 "",
@@ -63,7 +66,8 @@ import picocli.CommandLine.Spec;
                         + " (reason why BLOCK was refused: NAME, LIMIT, BUDGET), connection (null: both on this host;"
                         + " {peer, up, epochs, reconnects, creditBytes, link}), messagesPerSecond, gaps, missed,"
                         + " filled, handlerFailures, latency (null: not recorded; {messages, p50Ns, p99Ns, p999Ns,"
-                        + " maxNs} of the last 10 s).",
+                        + " maxNs} of the last 10 s), late (null: not recorded; {fromNs, messages, worstNs, causes},"
+                        + " late messages so far, with their number by cause).",
                 "A process has: id, pid, started, alive, conductorSilentNs (time since its conductor ran),"
                         + " conductorMaxCycleNs, errors, counters (of the application: a list of {name, kind, value}).",
                 "Exit status: 0 on success, also after Ctrl-C; 1 if a file cannot be read (the others are listed); 2"
@@ -97,6 +101,10 @@ public final class StatCommand implements Callable<Integer> {
 
     @Option(names = "--wide", description = "Print all columns and exact numbers, for wide terminals.")
     private boolean wide;
+
+    @Option(names = "--slow",
+            description = "Print only late messages, of subscriptions that record latencies, and why they were late.")
+    private boolean slow;
 
     @Option(names = "--json", description = "Print one JSON object per line, for programs.")
     private boolean json;
@@ -145,9 +153,10 @@ public final class StatCommand implements Callable<Integer> {
         Usage.require(spec, stream == null || filter == null, "--filter", filter, "leave it out with --stream");
         Usage.require(spec, port == null || port >= 1 && port <= MAX_PORT, "--http", port, "give 1 to 65535");
         Usage.require(spec, port != null || address == null, "--http-address", address, "give --http PORT too");
-        Usage.require(spec, !openMetrics && port == null || interval == null && !json && !wide,
+        Usage.require(spec, !slow || !json, "--slow", "true", "leave it out with --json, which has late messages too");
+        Usage.require(spec, !openMetrics && port == null || interval == null && !json && !wide && !slow,
                 port == null ? "--openmetrics" : "--http", port == null ? "true" : port,
-                "leave out --live, --json and --wide");
+                "leave out --live, --json, --wide and --slow");
         final BusSettings settings = bus.get();
         root = settings.directory();
         clock = settings.clocks().monotonic();
@@ -175,7 +184,7 @@ public final class StatCommand implements Callable<Integer> {
             if (terminal == null) {
                 append(new StatSource(root, isSelected, clock), end);
             } else {
-                final StatScreen screen = new StatScreen(root, DurationConverter.seconds(interval), wide, order,
+                final StatScreen screen = new StatScreen(root, DurationConverter.seconds(interval), form(), order,
                         isSelected, stream != null ? stream : filter != null ? filter : "");
                 new LiveStat(terminal, screen, new StatSource(root, screen, clock)).run(interval, end);
             }
@@ -212,6 +221,10 @@ public final class StatCommand implements Callable<Integer> {
         }
     }
 
+    private TableForm form() {
+        return TableForm.of(wide, slow);
+    }
+
     private String title() {
         return CLOCK.format(Instant.now()) + " UTC  " + root + "  every " + DurationConverter.seconds(interval)
                 + " s  by " + order.word() + "\n\n";
@@ -226,9 +239,7 @@ public final class StatCommand implements Callable<Integer> {
                     + (stream == null ? "" : " on stream " + stream)
                     + (filter == null ? "" : " on streams " + filter) + " in " + root + "\n";
         }
-        return (wide
-                ? WideStatTable.lines(view, order)
-                : new StatTable(view, order, TerminalSize.USUAL.columns(), Instant.now()).lines()).text();
+        return form().lines(view, order, TerminalSize.USUAL.columns(), Instant.now()).text();
     }
 
     /** Prints why files could not be read, and returns the exit status. */

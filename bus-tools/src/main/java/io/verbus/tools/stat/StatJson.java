@@ -8,6 +8,7 @@ import io.verbus.tools.Json;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** The state of a host as a JSON object on one line. */
@@ -49,6 +50,7 @@ final class StatJson {
         fields.put("messagesPerSecond", known(view.messagesPerSecond(one)));
         fields.putAll(counts(one.counts()));
         fields.put("latency", latency(one.latency()));
+        fields.put("late", late(one.latency()));
         return fields;
     }
 
@@ -65,6 +67,16 @@ final class StatJson {
                 ? null
                 : Json.object("messages", one.messages(), "p50Ns", known(one.p50Ns()), "p99Ns", known(one.p99Ns()),
                         "p999Ns", known(one.p999Ns()), "maxNs", known(one.maxNs()));
+    }
+
+    private static Map<String, Object> late(final SubscriptionStat.RecordedLatency one) {
+        if (one == null) {
+            return null;
+        }
+        final Map<String, Object> causes = new LinkedHashMap<>();
+        one.late().causes().forEach((cause, messages) -> causes.put(cause.word(), messages));
+        return Json.object("fromNs", one.late().fromNs(), "messages", one.late().messages(), "worstNs",
+                one.late().worstNs(), "causes", causes);
     }
 
     private static Map<String, Object> read(final SubscriptionStat.Read read) {

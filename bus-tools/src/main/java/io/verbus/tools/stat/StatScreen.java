@@ -45,7 +45,7 @@ final class StatScreen implements Predicate<String> {
 
     private final Path root;
     private final String interval;
-    private final boolean wide;
+    private final TableForm form;
     private final Map<Object, Since> since = new HashMap<>();
     private StatView view;
     private SortKey order;
@@ -64,16 +64,16 @@ final class StatScreen implements Predicate<String> {
      *
      * @param root directory of the bus
      * @param interval between two reads, in seconds
-     * @param wide whether it shows all columns
+     * @param form of the tables
      * @param order of the rows, to begin with
      * @param isSelected selects the streams, until a filter is typed
      * @param filter text of the selection; empty for all
      */
-    StatScreen(final Path root, final String interval, final boolean wide, final SortKey order,
+    StatScreen(final Path root, final String interval, final TableForm form, final SortKey order,
             final Predicate<String> isSelected, final String filter) {
         this.root = root;
         this.interval = interval;
-        this.wide = wide;
+        this.form = form;
         this.order = order;
         this.isSelected = isSelected;
         this.filter = filter;
@@ -205,11 +205,9 @@ final class StatScreen implements Predicate<String> {
             return List.of(new Line("no publications or subscriptions"
                     + (filter.isEmpty() ? "" : " on streams " + filter) + " in " + root, false));
         }
-        final StatLines tables = wide
-                ? WideStatTable.lines(view, order)
-                : new StatTable(view, order, columns, time).lines();
+        final StatLines tables = form.lines(view, order, columns, time);
         view.now().unreadable().forEach(sentence -> tables.append("bus: " + sentence));
-        return tables.all().stream().flatMap(line -> line.row() != null || wide
+        return tables.all().stream().flatMap(line -> line.row() != null || !form.isWrapped()
                 ? Stream.of(new Line(line.text(), line.row() != null && line.row().key().equals(selected)))
                 : Texts.wrapped(line.text(), INDENT, columns).stream().map(text -> new Line(text, false))).toList();
     }

@@ -2,6 +2,8 @@ package io.verbus.tools.stat;
 
 import io.verbus.Policy;
 import io.verbus.Refusal;
+import io.verbus.monitor.LateCause;
+import java.util.Map;
 
 /**
  * The state of a subscription in one session at the time of the read.
@@ -107,8 +109,23 @@ record SubscriptionStat(String stream, String name, long id, long pid, Policy po
      * @param p99Ns likewise, exceeded by 1 %
      * @param p999Ns likewise, exceeded by 0.1 %
      * @param maxNs likewise, the longest
+     * @param late messages that took long
      */
-    record RecordedLatency(long messages, long p50Ns, long p99Ns, long p999Ns, long maxNs) {}
+    record RecordedLatency(long messages, long p50Ns, long p99Ns, long p999Ns, long maxNs, Late late) {}
+
+    /**
+     * The late messages of a subscription so far.
+     *
+     * @param fromNs latency from which on a message is late
+     * @param worstNs the longest; 0 if there was none
+     * @param causes number of them by cause, for each cause
+     */
+    record Late(long fromNs, long worstNs, Map<LateCause, Long> causes) {
+        /** The number of them. */
+        long messages() {
+            return causes.values().stream().mapToLong(Long::longValue).sum();
+        }
+    }
 
     /**
      * Gap counters of a subscription.

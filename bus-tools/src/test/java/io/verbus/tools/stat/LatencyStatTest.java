@@ -60,6 +60,45 @@ class LatencyStatTest {
     }
 
     @Test
+    void causesOfLateMessagesAreShown() {
+        try (Bus bus = bus(); Publication publication = publish(bus, true); Subscription timed = subscribe(bus, true)) {
+            assertTrue(print("--slow").contains("md      timed         " + ProcessHandle.current().pid()));
+            for (int i = 0; i < 3; i++) {
+                commit(publication);
+            }
+            assertEquals(1, timed.poll((buffer, offset, length, header) -> {
+                for (int i = 0; i < 200; i++) {
+                    nowNs[0] += 10_000_000;
+                    bus.doWork();
+                }
+                return Action.TAKEN;
+            }, 1));
+            assertEquals(2, timed.poll(HANDLER, 10));
+            pass(bus, 2);
+            assertEquals("{\"fromNs\":1000000,\"messages\":2,\"worstNs\":2000000000,\"causes\":{\"pause\":0,"
+                    + "\"full-log\":0,\"gap\":0,\"not-running\":0,\"no-credit\":0,\"publisher\":0,\"reader\":2,"
+                    + "\"unknown\":0}", print("--json").replaceAll("(?s).*\"late\":(\\{[^}]*}).*", "$1"));
+            final String table = print("--slow");
+            assertEquals(1, table.lines().filter(line -> line.matches(
+                    "md +timed +\\d+ +1\\.00ms +2 +2\\.00s +reader 100%")).count(), table);
+            assertTrue(table.endsWith("\nreader: the reader was in its handler, or did other work\n"), table);
+            final String metrics = print("--openmetrics");
+            OpenMetricsTest.assertWellFormed(metrics);
+            assertEquals(1, metrics.lines().filter(line -> line.matches(
+                    "verbus_subscription_late_messages_total\\{.*cause=\"reader\".*} 2\\.0")).count(), metrics);
+        }
+    }
+
+    @Test
+    void subscriptionsWithoutLatenciesHaveNoCauses() {
+        try (Bus bus = bus(); Subscription plain = subscribe(bus, false)) {
+            assertEquals("no subscription records latencies: set latencies: true in its configuration, or use"
+                    + " SubscriptionSettings.withLatencies\n", print("--slow"));
+            assertTrue(!plain.isClosed());
+        }
+    }
+
+    @Test
     void messageCountsWhenItsHandlerTakesIt() {
         try (Bus bus = bus(); Publication publication = publish(bus, true); Subscription timed = subscribe(bus, true)) {
             commit(publication);

@@ -115,12 +115,12 @@ class StatCommandTest {
                             "policy":"SKIP","state":["reading"],"session":"ID","publisherHost":null,\
                             "consumed":MESSAGES,"lagMessages":0,"lagBytes":0,"lagPercent":0.000,"lagNs":0,\
                             "refusal":null,"connection":null,"messagesPerSecond":0,"gaps":0,\
-                            "missed":0,"filled":0,"handlerFailures":0,"latency":null},\
+                            "missed":0,"filled":0,"handlerFailures":0,"latency":null,"late":null},\
                             {"stream":"md","name":"slow","id":"ID","pid":PID,"started":"NOW","host":null,"alive":true,\
                             "policy":"BLOCK","state":["stalled","blocks"],"session":"ID","publisherHost":null,\
                             "consumed":0,"lagMessages":MESSAGES,"lagBytes":POSITION,"lagPercent":PERCENT,\
                             "lagNs":null,"refusal":null,"connection":null,"messagesPerSecond":0,"gaps":0,\
-                            "missed":0,"filled":0,"handlerFailures":0,"latency":null}],\
+                            "missed":0,"filled":0,"handlerFailures":0,"latency":null,"late":null}],\
                             "processes":[{"id":"ID","pid":PID,"started":"NOW","alive":true,"conductorSilentNs":NS,\
                             "conductorMaxCycleNs":NS,"errors":0,"counters":[]}],"unreadable":[]}
                             """

@@ -96,7 +96,8 @@ class StatScreenTest {
     }
 
     private static StatScreen screen() {
-        final StatScreen screen = new StatScreen(Path.of("/dev/shm/verbus"), "1", false, SortKey.STREAM, any -> true,
+        final StatScreen screen = new StatScreen(Path.of("/dev/shm/verbus"), "1", TableForm.NARROW, SortKey.STREAM,
+                any -> true,
                 "");
         screen.read(new StatView(host(1, any -> true), host(0, any -> true)));
         return screen;

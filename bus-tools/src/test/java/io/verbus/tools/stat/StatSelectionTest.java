@@ -147,8 +147,8 @@ class StatSelectionTest {
             "--http 65536 | invalid value for option '--http': '65536': give 1 to 65535",
             "--http x | invalid value for option '--http': 'x' is not an int",
             "--http-address 0.0.0.0 | invalid value for option '--http-address': '0.0.0.0': give --http PORT too",
-            "--openmetrics --json | invalid value for option '--openmetrics': 'true': leave out --live, --json and"
-                    + " --wide",
+            "--openmetrics --json | invalid value for option '--openmetrics': 'true': leave out --live, --json,"
+                    + " --wide and --slow",
             "--once --live | invalid value for option '--once': 'true': leave it out with --live",
             "--stream a --filter b | invalid value for option '--filter': 'b': leave it out with --stream"})
     void wrongOptionsAreNamed(final String options, final String message) {
