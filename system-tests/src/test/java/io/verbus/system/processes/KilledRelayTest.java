@@ -152,7 +152,7 @@ class KilledRelayTest {
             case final Gap gap -> missed += gap.count();
             case SessionEvent.Started _,SessionEvent.Back _ -> continued++;
             default -> {
-                // the sequences show what is missing
+                // the sequences show the missing messages
             }
         }
     }
