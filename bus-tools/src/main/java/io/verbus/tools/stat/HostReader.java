@@ -123,7 +123,7 @@ final class HostReader {
             final LogIdentity log = LogHeader.decode(header, file.length(), path);
             final ProcessCounters own = processes.counters(log.process());
             return new PublicationStat(log.stream(), log.session(), log.publisher(), log.pid(),
-                    processes.of(log.process()), Heartbeat.of(header), Heartbeat.sequence(header),
+                    log.hops(), processes.of(log.process()), Heartbeat.of(header), Heartbeat.sequence(header),
                     Heartbeat.position(header), log.capacity(),
                     own.ofSession(CounterKind.BACK_PRESSURE, log.session()), threadSilentNs(header),
                     BlockRefusals.all(header), backPressure(own, log.session()));

@@ -11,6 +11,7 @@ import java.util.Map;
  * @param session its session id
  * @param publisher its name
  * @param pid of its process
+ * @param hops relays between the publisher and this log, this one included; 0 for the publisher's own log
  * @param process the process
  * @param heartbeatNs time of the last heartbeat, on the monotonic clock
  * @param messages committed messages
@@ -21,9 +22,9 @@ import java.util.Map;
  * @param refusals reasons why BLOCK subscriptions of this host do not gate claims, by subscription id
  * @param backPressure subscriptions that caused back pressure, on this host and on others
  */
-record PublicationStat(String stream, long session, String publisher, long pid, ProcessStat process, long heartbeatNs,
-        long messages, long position, int capacity, long refused, long threadSilentNs, Map<Long, Refusal> refusals,
-        List<BackPressure> backPressure) implements StatRow {
+record PublicationStat(String stream, long session, String publisher, long pid, int hops, ProcessStat process,
+        long heartbeatNs, long messages, long position, int capacity, long refused, long threadSilentNs,
+        Map<Long, Refusal> refusals, List<BackPressure> backPressure) implements StatRow {
     /** The time is unknown: the program does not call {@code Publication.idle()}. */
     static final long UNKNOWN = -1;
     /** A publishing thread that has not run for this long is stuck or starved. */

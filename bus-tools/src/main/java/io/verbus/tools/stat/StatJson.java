@@ -26,7 +26,7 @@ final class StatJson {
 
     private static Map<String, Object> publication(final PublicationStat one, final StatView view) {
         return Json.object("stream", one.stream(), "session", hex(one.session()), "publisher", one.publisher(),
-                "pid", one.pid(), "started", text(one.process().started()), "alive", one.alive(),
+                "pid", one.pid(), "hops", one.hops(), "started", text(one.process().started()), "alive", one.alive(),
                 "state", view.state(one).word(), "messages", one.messages(), "position", one.position(),
                 "messagesPerSecond", known(view.messagesPerSecond(one)),
                 "bytesPerSecond", known(view.bytesPerSecond(one)),

@@ -29,9 +29,14 @@ final class StatNotes {
                         + " under SKIP instead of BLOCK: " + one.read().refusal().description() + "\n";
     }
 
-    /** The silence of the thread of a publication, and the back pressure that its subscriptions have caused. */
+    /** Whether it is a relay's, the silence of its thread, and the back pressure that its subscriptions have caused. */
     static String of(final PublicationStat publication, final StatView view) {
         final StringBuilder text = new StringBuilder();
+        if (publication.hops() > 0) {
+            text.append(String.format(Locale.ROOT, "%d serves %s of %s as a relay: %s from the publisher%n",
+                    publication.pid(), printable(publication.stream()), printable(publication.publisher()),
+                    count(publication.hops(), "hop")));
+        }
         if (publication.isThreadSilent()) {
             text.append(String.format(Locale.ROOT, "the publishing thread of %s (%d) on %s has not run for %,.1f s%n",
                     printable(publication.publisher()), publication.pid(), printable(publication.stream()),

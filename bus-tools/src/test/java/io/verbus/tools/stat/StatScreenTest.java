@@ -106,12 +106,12 @@ class StatScreenTest {
     /** The host at a second. */
     private static HostStat host(final int second, final Predicate<String> isSelected) {
         final List<PublicationStat> publications = List.of(
-                new PublicationStat("md.itch", FIRST, "feed", 4001, process(4001, false, 0), 0, 50_000, 5_000_000,
+                new PublicationStat("md.itch", FIRST, "feed", 4001, 0, process(4001, false, 0), 0, 50_000, 5_000_000,
                         CAPACITY, 0, -1, Map.of(), List.of()),
-                new PublicationStat("md.itch", RESTARTED, "feed", 4711, process(4711, true, 0),
+                new PublicationStat("md.itch", RESTARTED, "feed", 4711, 0, process(4711, true, 0),
                         second * NS_PER_SECOND, 20_000L * second, 2_000_000L * second, CAPACITY, 0, -1, Map.of(),
                         List.of()),
-                new PublicationStat("orders.in", ORDERS, "gateway", 4720, process(4720, true, 0),
+                new PublicationStat("orders.in", ORDERS, "gateway", 4720, 0, process(4720, true, 0),
                         second * NS_PER_SECOND,
                         9_000, 1_000_000, CAPACITY, 12_345L * second, -1, Map.of(),
                         List.of(new PublicationStat.BackPressure("engine", 5L << 60, 4730, second,

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class StatViewTest {
     private static final int CAPACITY = 1 << 16;
     private static final ProcessStat PROCESS = new ProcessStat(1, 42, true, null, 0, 0, 0, List.of());
-    private static final PublicationStat PUBLICATION = new PublicationStat("md", 7, "feed", 42, PROCESS, 1, 1_000,
+    private static final PublicationStat PUBLICATION = new PublicationStat("md", 7, "feed", 42, 0, PROCESS, 1, 1_000,
             2 * CAPACITY, CAPACITY, 0, 0, Map.of(), List.of());
 
     @Test

@@ -69,6 +69,10 @@ class RelayCommandTest {
             relay.awaitLine("relaying session ");
             offer(100);
             await(() -> received.size() == 100);
+            try (Command stat = Command.start(here, "stat")) {
+                stat.awaitLine("serves s of .* as a relay: 1 hop from the publisher");
+                assertEquals(0, stat.exitStatus(), stat::output);
+            }
             publication.close();
             await(() -> events.getLast() instanceof SessionEvent.Ended);
             assertEquals(0, relay.exitStatus(), relay::output);
