@@ -51,11 +51,15 @@ public final class CoreAffinity {
      * @throws BusException if the kernel refuses it
      */
     public static void unpin() {
-        final int status = set(CALLING_THREAD, ofProcess());
-        if (status < 0) {
-            throw new BusException("cannot run on all cores of the process: error " + -status
-                    + " of sched_setaffinity(2)");
-        }
+        BitSet cores;
+        do {
+            cores = ofProcess();
+            final int status = set(CALLING_THREAD, cores);
+            if (status < 0) {
+                throw new BusException("cannot run on all cores of the process: error " + -status
+                        + " of sched_setaffinity(2)");
+            }
+        } while (!cores.equals(ofProcess())); // keepOthersOff has changed the first thread, and maybe this one, before
     }
 
     /**
