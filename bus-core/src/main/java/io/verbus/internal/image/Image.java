@@ -230,7 +230,7 @@ public abstract sealed class Image permits LocalImage, RemoteImage {
     }
 
     final void enter(final State next) {
-        if (next == State.FETCHING != (state == State.FETCHING)) {
+        if ((next == State.FETCHING) != (state == State.FETCHING)) {
             fetches = fetches + 1;
         }
         state = next;
