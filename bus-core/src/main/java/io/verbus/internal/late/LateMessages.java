@@ -109,7 +109,7 @@ public final class LateMessages {
         return (long) LATE.getOpaque(this);
     }
 
-    /** Number of records of which {@link #peek} returns the first. By the conductor. */
+    /** Whether there is no record for {@link #peek}. By the conductor. */
     boolean isEmpty() {
         return (long) WRITTEN.getAcquire(this) == read;
     }
