@@ -8,6 +8,7 @@ import io.verbus.monitor.BusCounters;
 import io.verbus.monitor.CounterKind;
 import io.verbus.monitor.CounterValue;
 import io.verbus.testkit.ShmDir;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Sessions and subscriptions that start and end a thousand times leak nothing. */
 class ComingAndGoingTest {
+    private static final File DESCRIPTORS = new File("/proc/self/fd");
+
     @TempDir(factory = ShmDir.class)
     private Path directory;
 
@@ -37,8 +40,10 @@ class ComingAndGoingTest {
                 Subscription always = bus.subscribe(SubscriptionSettings.of("s").withPolicy(Policy.BLOCK))) {
             comeAndGo(bus, always, 10);
             final List<Long> before = resources();
+            final int all = DESCRIPTORS.list().length; // other parts of this process may open and close some
             comeAndGo(bus, always, 1_000);
             assertEquals(before, resources(), "files, descriptors, mappings");
+            assertTrue(DESCRIPTORS.list().length < all + 100, "ten times fewer than sessions");
             assertEquals(List.of(), errors);
             assertEquals(2 * 1_010, got);
         }
@@ -165,10 +170,20 @@ class ComingAndGoingTest {
 
     private List<Long> resources() throws IOException {
         try (Stream<Path> files = Files.walk(directory);
-                Stream<Path> descriptors = Files.list(Path.of("/proc/self/fd"));
                 Stream<String> mappings = Files.lines(Path.of("/proc/self/maps"))) {
-            return List.of(files.count(), descriptors.count(),
+            return List.of(files.count(), descriptors(directory),
                     mappings.filter(line -> line.contains(directory.toString())).count());
         }
+    }
+
+    /** Number of open files of this process below a directory. */
+    private static long descriptors(final Path directory) {
+        return Stream.of(DESCRIPTORS.listFiles()).filter(one -> {
+            try {
+                return Files.readSymbolicLink(one.toPath()).startsWith(directory);
+            } catch (final IOException e) {
+                return false; // closed meanwhile
+            }
+        }).count();
     }
 }

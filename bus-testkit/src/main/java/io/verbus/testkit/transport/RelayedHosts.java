@@ -2,9 +2,12 @@ package io.verbus.testkit.transport;
 
 import io.verbus.Bus;
 import io.verbus.Endpoint;
+import io.verbus.Gap;
+import io.verbus.GapCause;
 import io.verbus.Policy;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
+import io.verbus.SessionEvent;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.internal.os.SimulatedDeath;
@@ -16,9 +19,12 @@ import io.verbus.testkit.fabric.FabricProvider;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * A publisher, and relays of its stream on other hosts of a fabric. The reader of the conformance suite shares the
@@ -58,6 +64,8 @@ public final class RelayedHosts implements TransportUnderTest {
         private final int index;
         private final Reading reading;
         private final Bus readers;
+        /** The sequences that the subscriptions of its relays reported missing. */
+        private final BitSet missed = new BitSet();
         private FabricProvider device;
         private Bus bus;
         private Relay relay;
@@ -74,10 +82,17 @@ public final class RelayedHosts implements TransportUnderTest {
             bus = launch(name(index), device);
             relay = Relay.open(bus,
                     SubscriptionSettings.of(stream).withPolicy(reading.policy()).withName("relay" + index)
-                            .withListener(
-                                    event -> events.add(buses.nowNs() / 1_000_000 + " ms " + name(index) + " " + event))
+                            .withListener(this::onEvent)
                             .withEndpoints(connect(reading.parents())),
                     PublicationSettings.of(stream).withLinger(LINGER).withEndpoints(Endpoint.listen(address(index))));
+        }
+
+        private void onEvent(final SessionEvent event) {
+            events.add(buses.nowNs() / 1_000_000 + " ms " + name(index) + " " + event);
+            if (event instanceof final Gap gap) {
+                check(gap, reading.parents());
+                missed.set((int) gap.first(), (int) gap.last() + 1);
+            }
         }
 
         private void doWork() {
@@ -138,6 +153,21 @@ public final class RelayedHosts implements TransportUnderTest {
     /** The events of the relays' subscriptions, in order. */
     public List<String> events() {
         return events;
+    }
+
+    /**
+     * Checks a gap that is said to come from a relay: a relay passes down what it has. Of one session.
+     *
+     * @param gap of a reader
+     * @param sources that it reads
+     * @throws AssertionError if none of them has reported a part of it
+     */
+    public void check(final Gap gap, final int... sources) {
+        if (gap.cause() == GapCause.UPSTREAM && IntStream.of(sources).filter(source -> source != PUBLISHER)
+                .map(source -> hosts.get(source).missed.nextSetBit((int) gap.first()))
+                .noneMatch(next -> next >= 0 && next <= gap.last())) {
+            throw new AssertionError(gap + " is in none of the relays " + Arrays.toString(sources));
+        }
     }
 
     /** The network between them. */

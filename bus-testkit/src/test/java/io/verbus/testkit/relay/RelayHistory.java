@@ -3,6 +3,7 @@ package io.verbus.testkit.relay;
 import static io.verbus.testkit.transport.RelayedHosts.PUBLISHER;
 
 import io.verbus.Endpoint;
+import io.verbus.Gap;
 import io.verbus.GapCause;
 import io.verbus.LossCause;
 import io.verbus.Policy;
@@ -157,12 +158,16 @@ final class RelayHistory {
         final int host = dice.below(PARENTS.length);
         final Policy policy = Policy.values()[dice.below(Policy.values().length)];
         final boolean isRemote = dice.oneIn(3);
+        final int[] sources = isRemote ? new int[]{host, dice.below(PARENTS.length)} : new int[]{host};
         final SubscriptionOracle oracle = new SubscriptionOracle(RelayHistory::payloads);
         final SubscriptionSettings settings = SubscriptionSettings.of(HistoryState.STREAM).withPolicy(policy)
                 .withName("reader" + step).withStart(dice.oneIn(2) ? Start.oldest() : Start.live())
-                .withListener(oracle).withEndpoints(isRemote
-                        ? RelayedHosts.connect(host, dice.below(PARENTS.length))
-                        : new Endpoint[0]);
+                .withListener(event -> {
+                    oracle.onEvent(event);
+                    if (event instanceof final Gap gap) {
+                        hosts.check(gap, sources);
+                    }
+                }).withEndpoints(isRemote ? RelayedHosts.connect(sources) : new Endpoint[0]);
         readers.add(new CheckedReader(hosts.readers(host).subscribe(settings), oracle, hosts));
         note(RelayEvent.JOINED, policy + (isRemote ? " remote" : " local") + " on " + host);
     }
