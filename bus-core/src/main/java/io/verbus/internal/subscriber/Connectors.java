@@ -9,7 +9,7 @@ import java.util.Map;
 /**
  * The connectors of a subscription, in the order of its endpoints. Several may lead to one publisher, by one transport
  * or by several: a session whose connection has ended is resumed by another one, and returns to an earlier one as soon
- * as the publisher offers it there. Used by the conductor.
+ * as it can be continued there. Used by the conductor.
  */
 final class Connectors {
     private final List<SubscriberConnector> inOrder = new ArrayList<>();
@@ -29,11 +29,6 @@ final class Connectors {
     /** The connector that waits for the response to a request; null if a publisher has connected. */
     SubscriberConnector waiting(final Request request) {
         return inOrder.stream().filter(one -> one.isWaitingFor(request)).findFirst().orElse(null);
-    }
-
-    /** Whether a session is offered at a connector's address, and is not connected by a later one. */
-    boolean isSettled(final long session, final SubscriberConnector connector) {
-        return connector.offers(session) && !isBehind(session, connector);
     }
 
     /** Whether a session's last connection was made by a later connector. */
@@ -69,21 +64,19 @@ final class Connectors {
         }
     }
 
-    /**
-     * Records an offer of a session that is already being read. It moves if a later connector has connected it.
-     *
-     * @param request of the offer
-     * @param id of the session
-     * @param session null while it is being joined
-     */
-    void found(final Request request, final long id, final RemoteSession session) {
+    /** Records an offer of a session that is already being read. */
+    void found(final Request request, final long session) {
         final SubscriberConnector connector = waiting(request);
-        if (connector == null) {
-            return;
+        if (connector != null) {
+            connector.found(session);
         }
-        connector.found(id);
-        if (session != null && session.isConnected() && isBehind(id, connector)) {
-            turns.put(id, connector);
+    }
+
+    /** Ends the connection of a session that an earlier connector can continue: it resumes next. */
+    void move(final Request request, final RemoteSession session) {
+        final SubscriberConnector connector = waiting(request);
+        if (connector != null && isBehind(session.id(), connector)) {
+            turns.put(session.id(), connector);
             session.end("it continues at " + connector.address() + ", an earlier endpoint of the subscription");
         }
     }

@@ -109,6 +109,12 @@ final class RemoteSession {
         return link == null && !over && detached != null ? detached.at() : null;
     }
 
+    /** Where it is being read: the sequence may be lower than that of the frame at the position. */
+    Boundary reading() {
+        final long position = subscriberPosition.position();
+        return new Boundary(position, nextToConsume(position, Heartbeat.sequence(memory.header())));
+    }
+
     /** Whether it only waits for its publisher to return. */
     boolean isAway() {
         return resumption() != null;
@@ -219,8 +225,9 @@ final class RemoteSession {
 
     RemoteSessions.State state() {
         final long newest = Heartbeat.sequence(memory.header());
-        final long lagBytes = Math.max(0, Heartbeat.position(memory.header()) - subscriberPosition.position());
-        consumed = lagBytes == 0 ? newest : nextToConsume(newest);
+        final long position = subscriberPosition.position();
+        final long lagBytes = Math.max(0, Heartbeat.position(memory.header()) - position);
+        consumed = lagBytes == 0 ? newest : nextToConsume(position, newest);
         return new RemoteSessions.State(id(), link == null ? "" : link.peer(), consumed,
                 Math.max(0, newest - consumed), lagBytes, image().refusal(), connection(lagBytes));
     }
@@ -237,8 +244,8 @@ final class RemoteSession {
      * The sequence at the subscriber's position; the last known one if the frame is not there yet, or is being
      * overwritten.
      */
-    private long nextToConsume(final long newest) {
-        final int offset = (int) (subscriberPosition.position() & memory.identity().capacity() - 1);
+    private long nextToConsume(final long position, final long newest) {
+        final int offset = (int) (position & memory.identity().capacity() - 1);
         final boolean isFrame = memory.ring().getLongVolatile(offset + FrameLayout.COMMIT_WORD_OFFSET) != 0;
         final long sequence = memory.ring().getLong(offset + FrameLayout.SEQUENCE_OFFSET);
         return isFrame && sequence >= consumed && sequence <= newest

@@ -223,21 +223,20 @@ public final class RemoteSessions implements Sessions, ImageEnd {
         return connectors;
     }
 
-    Request resume(final RemoteSession session) {
-        final Boundary at = session.resumption();
+    /** Requests the rest of a session. */
+    Request resume(final RemoteSession session, final Boundary at) {
         return request(new Request.Resume(session.id(), at.position(), at.sequence()));
     }
 
     /**
      * Requests another session. If none existed before, a session is read from its first message.
      *
-     * @param connector of the request, which also asks for sessions that other connectors have joined, to know whether
+     * @param connector of the request, which also asks for sessions that other connectors have joined, to know that
      *     they are offered at its address
      * @param whole whether none existed before
      */
     Request another(final SubscriberConnector connector, final boolean whole) {
-        return another(id -> connectors.isSettled(id, connector),
-                whole ? Start.at(0) : start.inUnknown());
+        return another(connector::offers, whole ? Start.at(0) : start.inUnknown());
     }
 
     private Request another(final LongPredicate isKnown, final Start.Point from) {
@@ -266,7 +265,7 @@ public final class RemoteSessions implements Sessions, ImageEnd {
         if (session.resumption() == null) {
             throw new BusException("the subscription has not read all bytes of its last connection yet");
         }
-        return resume(session);
+        return resume(session, session.resumption());
     }
 
     @Override
@@ -285,6 +284,12 @@ public final class RemoteSessions implements Sessions, ImageEnd {
                     || known.memory().identity().timestamps() != offer.identity().timestamps()) {
                 throw new BusException("it offers another session than the requested one");
             }
+            if (known.isConnected()) {
+                if (offer.position() == resume.position()) {
+                    connectors.move(request, known);
+                }
+                throw new BusException("the subscription has another connection to this session");
+            }
             if (identity.policy() == Policy.EVICT && offer.position() > resume.position()) {
                 known.evict(offer);
                 throw new BusException("the subscription has lost this session: "
@@ -297,7 +302,7 @@ public final class RemoteSessions implements Sessions, ImageEnd {
         }
         final long session = offer.identity().session();
         if (known != null || isBeingJoined(session) || finished.contains(session)) { // maybe since the request
-            connectors.found(request, session, known);
+            connectors.found(request, session);
             if (known != null && connectors.waiting(request) == null) {
                 known.end("its publisher has connected again");
                 throw new BusException("the subscription ends its present connection to this session first");
@@ -372,18 +377,26 @@ public final class RemoteSessions implements Sessions, ImageEnd {
         if (memory != null) {
             memory.close();
         }
-        if (request.target() instanceof Request.Resume resume && find(resume.session()) != null) {
-            failedToResume(request, find(resume.session()), failure, cause);
-        }
         final SubscriberConnector connector = connectors.waiting(request);
-        if (connector != null) {
+        final boolean isProbe = connector != null && connector.isProbing();
+        if (request.target() instanceof Request.Resume resume) {
+            final RemoteSession session = find(resume.session());
+            if (session != null) {
+                session.drop(request);
+            }
+            if (isProbe) {
+                connector.probed(resume.session(), failure);
+            } else if (session != null) {
+                failedToResume(request, session, failure, cause);
+            }
+        }
+        if (connector != null && !isProbe) {
             report(connector, request, failure, cause);
         }
     }
 
     private void failedToResume(final Request request, final RemoteSession session, final Failure failure,
             final String cause) {
-        session.drop(request);
         if (!session.isGone(failure, listenerPatienceNs, nowNs)) {
             connectors.failedToResume(request, session.id());
         } else if (connectors.isLostBy(request, session.id())) {

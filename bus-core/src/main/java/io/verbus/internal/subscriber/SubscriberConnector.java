@@ -4,6 +4,7 @@ import io.verbus.BusException;
 import io.verbus.internal.conductor.DistinctErrorReporter;
 import io.verbus.internal.duty.IntervalTimer;
 import io.verbus.internal.peer.PeerTimes;
+import io.verbus.spi.ImageEnd.Failure;
 import io.verbus.spi.Request;
 import io.verbus.spi.Transport;
 import java.net.URI;
@@ -29,6 +30,8 @@ public final class SubscriberConnector {
     private Request pending;
     /** Whether the offer in response to the last request was a session that is read already. */
     private boolean isFound;
+    /** Whether the next or pending request is for a session that is connected elsewhere: may it move here? */
+    private boolean probing;
     /** All sessions that existed at the start are known: later ones are read from their first message. */
     private boolean complete;
     /** Number of sessions at the start; 0 while unknown. */
@@ -66,18 +69,22 @@ public final class SubscriberConnector {
 
     /** The next request, or null. */
     private Request next() {
+        final boolean hasProbed = probing;
+        probing = false;
         int connected = 0;
         int available = 0;
         boolean isWaiting = false;
-        boolean isBehind = false;
+        RemoteSession behind = null;
         for (final RemoteSession session : sessions.all()) {
             if (offeredSessions.contains(session.id())) {
                 final boolean isAway = session.resumption() != null;
                 if (isAway && sessions.connectors().isTurn(session.id(), this)) {
-                    return sessions.resume(session);
+                    return sessions.resume(session, session.resumption());
                 }
                 isWaiting |= isAway || session.isReleasing();
-                isBehind |= session.isConnected() && sessions.connectors().isBehind(session.id(), this);
+                if (session.isConnected() && sessions.connectors().isBehind(session.id(), this)) {
+                    behind = session;
+                }
                 connected += session.isConnected() ? 1 : 0;
                 available = Math.max(available, session.availableSessions());
             }
@@ -87,7 +94,12 @@ public final class SubscriberConnector {
         if (isWaiting) {
             return null; // a request for another session would only fail, and be reported
         }
-        return connected == 0 || available > connected || isBehind ? sessions.another(this, complete) : null;
+        final boolean isOther = connected == 0 || available > connected;
+        if (behind != null && !(isOther && hasProbed)) {
+            probing = true;
+            return sessions.resume(behind, behind.reading());
+        }
+        return isOther ? sessions.another(this, complete) : null;
     }
 
     URI address() {
@@ -127,6 +139,19 @@ public final class SubscriberConnector {
         timer = new IntervalTimer(retryNs); // there may be another
         resuming = new IntervalTimer(retryNs);
         errorReporter.clear();
+    }
+
+    /** Whether the pending request asks whether a session can move here. */
+    boolean isProbing() {
+        return probing;
+    }
+
+    /** Records the end of such a request: the session is not at this address any more if it was not refused. */
+    void probed(final long session, final Failure failure) {
+        pending = null;
+        if (failure != Failure.REFUSED) {
+            offeredSessions.remove(session);
+        }
     }
 
     /** Records a failed attempt, and reports the cause. */

@@ -180,6 +180,11 @@ public final class RelayedHosts implements TransportUnderTest {
         fabric.between(name(one), name(other), Condition.CUT);
     }
 
+    /** Opens the path between two hosts. */
+    public void join(final int one, final int other) {
+        fabric.between(name(one), name(other), Condition.OPEN);
+    }
+
     /** The kernel ends the process of a relay. */
     public void kill(final int index) {
         final Host host = hosts.get(index);

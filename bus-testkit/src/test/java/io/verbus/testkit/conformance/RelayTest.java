@@ -173,6 +173,43 @@ class RelayTest extends Conformance {
     }
 
     @Test
+    void relayStaysWhereItIsWhileItsFirstParentCatchesUp() {
+        final CheckedFeed feed = publish();
+        final CheckedReader reader = blockingOn(2);
+        run(feed, reader);
+        hosts().cut(1, PUBLISHER);
+        hosts().cut(1, 2);
+        run(feed, reader);
+        assertEquals(1, changesOf(2));
+        hosts().join(1, 2); // the first in the list, which lacks messages
+        run(feed, reader);
+        assertEquals(1, changesOf(2), () -> hosts().events().toString());
+        assertTrue(hosts().errors().stream().noneMatch(error -> error.contains("the log ends at")),
+                () -> hosts().errors().toString());
+        hosts().join(1, PUBLISHER);
+        run(feed, reader);
+        assertEquals(2, changesOf(2), () -> hosts().events().toString());
+        heal(reader);
+        assertAllDelivered(feed, reader);
+    }
+
+    /** Publishes and reads while hosts connect, or cannot. */
+    private void run(final CheckedFeed feed, final CheckedReader reader) {
+        for (int round = 0; round < 200; round++) {
+            feed.offer(1);
+            hosts().run(HEALED.dividedBy(60));
+            reader.poll(Integer.MAX_VALUE);
+        }
+        assertTrue(feed.sequence() - reader.session().next() < 20, () -> hosts().events().toString());
+    }
+
+    /** How often the subscription of a relay has lost its connection. */
+    private int changesOf(final int relay) {
+        return (int) hosts().events().stream()
+                .filter(event -> event.contains(" relay" + relay + " LostSession[")).count();
+    }
+
+    @Test
     void remoteReaderWaitsForItsRelay() {
         final CheckedFeed feed = publish();
         final CheckedReader reader = subscribeOn(2, SubscriptionSettings.of(STREAM).withPolicy(Policy.BLOCK)
