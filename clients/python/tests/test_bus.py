@@ -203,6 +203,8 @@ class SubscriptionTest(BusTest):
         self.assertEqual(["the subscription is closed"], caught)
 
     def test_interrupt_ends_an_iteration_and_loses_nothing(self):
+        # A process in the background of a shell ignores the signal.
+        self.addCleanup(signal.signal, signal.SIGINT, signal.signal(signal.SIGINT, signal.default_int_handler))
         subscription = self.subscription(schemas=())
         timer = threading.Timer(0.05, signal.raise_signal, (signal.SIGINT,))
         with self.assertRaises(KeyboardInterrupt):
