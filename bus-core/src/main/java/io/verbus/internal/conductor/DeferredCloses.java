@@ -10,6 +10,7 @@ import java.util.function.BooleanSupplier;
 public final class DeferredCloses {
     private static final int LAST_CYCLES = 500;
     private static final long CYCLE_NS = 1_000_000;
+    private static final long PATIENCE_NS = LAST_CYCLES * CYCLE_NS;
 
     private final Conductor conductor;
     private final List<DeferredClose> open = new CopyOnWriteArrayList<>();
@@ -39,7 +40,9 @@ public final class DeferredCloses {
      * flight.
      */
     public void await() {
-        for (int cycle = 0; cycle < LAST_CYCLES && !open.isEmpty(); cycle++) {
+        final long beganNs = conductor.nowNs();
+        for (int cycle = 0; cycle < LAST_CYCLES && !open.isEmpty()
+                && conductor.nowNs() - beganNs < PATIENCE_NS; cycle++) {
             conductor.doWork();
             LockSupport.parkNanos(CYCLE_NS);
         }
