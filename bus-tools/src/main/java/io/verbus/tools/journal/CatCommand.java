@@ -25,6 +25,7 @@ import picocli.CommandLine.Spec;
         description = "Prints a journal, one line per record.",
         footer = {"", "Lines (TIME is the time of reception, in UTC):",
                 "  # session ...                    start of a session",
+                "  # the rest of session ...        why it cannot be read",
                 "  SEQUENCE TIME LENGTH PAYLOAD     a message, its payload in hex",
                 "  SEQUENCE TIME LENGTH TYPE FIELD=VALUE...",
                 "                                   with --decode; TYPE is ? if no schema",
@@ -93,6 +94,9 @@ public final class CatCommand implements Callable<Integer> {
             for (final long id : selection.sessions(journal)) {
                 try (SessionReader reader = journal.read(id)) {
                     print(reader, range, out);
+                } catch (final BusException e) { // the other sessions may be readable
+                    out.println("# the rest of session " + Long.toHexString(id) + " cannot be read: " + e.getMessage());
+                    damage = damage == null ? e.getMessage() : damage;
                 }
             }
         } finally {
