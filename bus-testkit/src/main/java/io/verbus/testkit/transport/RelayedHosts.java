@@ -156,7 +156,8 @@ public final class RelayedHosts implements TransportUnderTest {
     }
 
     /**
-     * Checks a gap that is said to come from a relay: a relay passes down what it has. Of one session.
+     * Checks a gap of a reader of relays: a relay passes all of its messages down, and reports the others itself. Of
+     * one session.
      *
      * @param gap of a reader
      * @param sources that it reads
