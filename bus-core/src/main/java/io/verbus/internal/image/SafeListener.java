@@ -4,7 +4,7 @@ import io.verbus.Gap;
 import io.verbus.SessionEvent;
 import io.verbus.SessionListener;
 import io.verbus.internal.jfr.FlightEvents;
-import io.verbus.internal.jfr.SessionFlightEvent;
+import io.verbus.internal.jfr.SessionFlightEvents;
 import java.util.function.Consumer;
 import org.agrona.ErrorHandler;
 
@@ -23,7 +23,7 @@ public record SafeListener(SessionListener listener, Consumer<Gap> losses,
         if (event instanceof final Gap gap) {
             losses.accept(gap);
         }
-        FlightEvents.commit(() -> SessionFlightEvent.of(event));
+        FlightEvents.commit(() -> SessionFlightEvents.of(event));
         try {
             listener.onEvent(event);
         } catch (final Throwable t) {

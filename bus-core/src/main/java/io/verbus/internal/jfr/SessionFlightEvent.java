@@ -3,14 +3,13 @@ package io.verbus.internal.jfr;
 import io.verbus.Gap;
 import io.verbus.LostSession;
 import io.verbus.Session;
-import io.verbus.SessionEvent;
 import jdk.jfr.Category;
 import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** Something that a subscription reports about a session. */
+/** Something that a subscription reports about a session; {@link SessionFlightEvents} makes it. */
 @Category("Verbus")
 @StackTrace(false)
 public abstract class SessionFlightEvent extends Event {
@@ -26,22 +25,6 @@ public abstract class SessionFlightEvent extends Event {
         this.stream = session.stream();
         this.session = Long.toHexString(session.id());
         this.publisher = session.publisher();
-    }
-
-    /**
-     * The event of JDK Flight Recorder for an event of a session.
-     *
-     * @param event of a session
-     * @return the event to be committed; null if there is none
-     */
-    public static Event of(final SessionEvent event) {
-        return switch (event) {
-            case SessionEvent.Started(Session session, long first) -> new Joined(session, first);
-            case SessionEvent.Ended(Session session, long messages) -> new Ended(session, messages);
-            case LostSession lost -> new Lost(lost);
-            case Gap gap -> new Missed(gap);
-            default -> null;
-        };
     }
 
     /** A subscription has joined a session. */

@@ -110,6 +110,45 @@ class FlightEventsTest {
         }
     }
 
+    /** The second message waits for two seconds while the handler of the first one runs. */
+    @Test
+    void lateMessagesAreRecordedWithTheirCause() throws IOException {
+        final long[] nowNs = {1_000_000_000};
+        final List<RecordedEvent> events;
+        try (Recording recording = start()) {
+            try (Bus bus = Bus.launch(BusSettings.defaults().withDirectory(directory).withoutThread()
+                    .withTransports(List.of()).withClocks(new Clocks(() -> nowNs[0], () -> nowNs[0])));
+                    Publication publication = bus.publish(PublicationSettings.of("flight").withCapacity(CAPACITY)
+                            .withTimestamps(true).withLinger(Duration.ZERO));
+                    Subscription late = bus.subscribe(SubscriptionSettings.of("flight").withName("late")
+                            .withStart(Start.oldest()).withLatencies(true))) {
+                commit(publication);
+                commit(publication);
+                assertEquals(1, late.poll((buffer, offset, length, header) -> {
+                    pass(bus, nowNs, 200);
+                    return Action.TAKEN;
+                }, 1));
+                assertEquals(1, late.poll((buffer, offset, length, header) -> Action.TAKEN, 1));
+                pass(bus, nowNs, 100);
+            }
+            events = stop(recording);
+        }
+        final List<RecordedEvent> ofTest = all("LateMessages", events).stream()
+                .filter(one -> one.getString("subscription").equals("late")).toList();
+        assertEquals(1, ofTest.size(), ofTest::toString);
+        final RecordedEvent event = ofTest.getFirst();
+        assertEquals("flight reader 1", event.getString("stream") + " " + event.getString("cause") + " "
+                + event.getLong("messages"));
+        assertEquals(Duration.ofSeconds(2), event.getDuration("longestNs"));
+    }
+
+    private static void pass(final Bus bus, final long[] nowNs, final int dutyCycles) {
+        for (int i = 0; i < dutyCycles; i++) {
+            nowNs[0] += 10_000_000;
+            bus.doWork();
+        }
+    }
+
     /** An event class whose initialisation fails, because memory is short, is unusable for good. */
     @Test
     void withoutARecordingNoEventClassIsInitialised() throws IOException {

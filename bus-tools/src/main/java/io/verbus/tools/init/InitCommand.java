@@ -62,8 +62,9 @@ public final class InitCommand implements Runnable {
         }
         final PrintWriter out = spec.commandLine().getOut();
         out.println("Written to " + folder + ": README.md there has the commands to build, test and run it.");
-        out.println("Before the first build, ./bus install puts Verbus " + Build.version()
-                + " into the local Maven repository.");
+        out.println("Before the first build, ./bus install in a clone puts Verbus " + Build.version()
+                + " into the local Maven repository;");
+        out.println("or name the folder maven of a release as a repository in the build file.");
         out.flush();
     }
 

@@ -11,10 +11,12 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +29,11 @@ class InitCommandTest {
     private static final Pattern PLACEHOLDER = Pattern.compile("@[A-Z]+@");
     private static final Pattern LIBRARY = Pattern.compile("(?:<artifactId>|io\\.verbus:)(verbus-\\w+)");
     private static final Pattern VERSION = Pattern.compile("\\.version>(\\d[^<]*)|'[\\w.-]+:[\\w.-]+:(\\d[^']*)'");
+    /** Flags of the JVM, release of Java, generator of the codecs, its properties, the schema, and the manifest. */
+    private static final Pattern SETTING = Pattern.compile("(--[a-z-]+=[\\w./=-]+)|(?:release>|Version\\.of\\()(\\d+)"
+            + "|([\\w.]+\\.SbeTool)|(?:-D|systemProperty ')(sbe[\\w.]+)|(src/main/resources/[\\w.]+)"
+            + "|(?:mainClass>|Main-Class': ')([\\w.]+)|(?:<Add-Opens>|Add-Opens': ')([\\w./]+)"
+            + "|(?:<Enable-Native-Access>|Enable-Native-Access': ')([\\w.-]+)");
 
     @TempDir
     private Path folder;
@@ -54,8 +61,21 @@ class InitCommandTest {
         assertTrue(versions.size() == 3 && versions.contains(Build.version()), versions::toString);
     }
 
+    @Test
+    void buildsForMavenAndGradleHaveTheSameSettings() throws IOException {
+        final Set<String> settings = found(SETTING, Files.readString(write("--package=a").resolve("pom.xml")));
+        final Path gradle = folder.resolve("gradle");
+        assertEquals(0, run(gradle.toString(), "--gradle", "--package=a"));
+        assertEquals(settings, found(SETTING, Files.readString(gradle.resolve("build.gradle"))));
+        assertTrue(settings.containsAll(Set.of("25", "a.Prices", "java.base/jdk.internal.misc", "ALL-UNNAMED",
+                "--enable-native-access=ALL-UNNAMED", "src/main/resources/prices.xml",
+                "sbe.output.dir", "uk.co.real_logic.sbe.SbeTool")), settings::toString);
+    }
+
+    /** The texts of the only group of each alternative of a pattern. */
     private static Set<String> found(final Pattern pattern, final String text) {
-        return pattern.matcher(text).results().map(one -> one.group(1) == null ? one.group(2) : one.group(1))
+        return pattern.matcher(text).results().map(one -> IntStream.rangeClosed(1, one.groupCount())
+                .mapToObj(one::group).filter(Objects::nonNull).findFirst().orElseThrow())
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 

@@ -13,11 +13,14 @@ import io.verbus.PublicationSettings;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
+import io.verbus.monitor.LateCause;
 import io.verbus.testkit.ShmDir;
 import io.verbus.testkit.fabric.FabricPair;
 import io.verbus.testkit.fabric.link.FabricSettings;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -86,6 +89,15 @@ class LatencyStatTest {
             OpenMetricsTest.assertWellFormed(metrics);
             assertEquals(1, metrics.lines().filter(line -> line.matches(
                     "verbus_subscription_late_messages_total\\{.*cause=\"reader\".*} 2\\.0")).count(), metrics);
+        }
+    }
+
+    @Test
+    void operationsPageHasTheRemedyOfEachCause() throws IOException {
+        final List<String> rows = Files.readAllLines(Path.of("../docs/operate/operations.md"));
+        for (final LateCause cause : LateCause.values()) {
+            assertEquals(2, rows.stream().filter(row -> row.startsWith("| `" + cause.word() + "`")).count(),
+                    () -> cause + ": how it is known, and what can be done");
         }
     }
 

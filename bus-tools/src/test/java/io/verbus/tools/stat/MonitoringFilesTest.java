@@ -50,6 +50,10 @@ import picocli.CommandLine;
 class MonitoringFilesTest {
     private static final Path FILES = Path.of("../dist/monitoring").toAbsolutePath().normalize();
     private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final int COLUMNS = 24;
+    /** The legend of a graph has the names of stream and subscription. */
+    private static final Map<String, Integer> LEAST_COLUMNS = Map.of("row", COLUMNS, "stat", 4, "timeseries", 6,
+            "state-timeline", 6);
     private static final Pattern COUNTER = Pattern.compile("(?m)^# TYPE (\\w+) counter$");
 
     @TempDir(factory = ShmDir.class)
@@ -113,26 +117,66 @@ class MonitoringFilesTest {
     }
 
     @Test
-    void panelsHaveUniqueIdsAndTheirOwnPlace() throws IOException {
-        final JsonNode dashboard = dashboard();
-        assertEquals("datasource", dashboard.at("/templating/list/0/type").asText());
+    void panelsHaveUniqueIdsAndFillThePage() throws IOException {
         final Set<Integer> ids = new HashSet<>();
         final List<Rectangle> places = new ArrayList<>();
-        for (final JsonNode panel : dashboard.get("panels")) {
+        for (final JsonNode panel : dashboard().get("panels")) {
             assertTrue(ids.add(panel.get("id").intValue()), panel::toString);
             final JsonNode at = panel.get("gridPos");
             final Rectangle place = new Rectangle(at.get("x").intValue(), at.get("y").intValue(),
                     at.get("w").intValue(), at.get("h").intValue());
-            assertTrue(new Rectangle(24, Integer.MAX_VALUE).contains(place), panel::toString);
+            assertTrue(new Rectangle(COLUMNS, Integer.MAX_VALUE).contains(place), panel::toString);
             assertTrue(places.stream().noneMatch(place::intersects), panel::toString);
+            assertTrue(place.width >= LEAST_COLUMNS.get(panel.get("type").asText()), panel::toString);
             places.add(place);
+        }
+        assertTrue(ids.size() > 1);
+        assertEquals(COLUMNS * places.stream().mapToInt(place -> place.y + place.height).max().orElseThrow(),
+                places.stream().mapToInt(place -> place.width * place.height).sum());
+    }
+
+    @Test
+    void allQueriesUseTheChosenDataSource() throws IOException {
+        final JsonNode dashboard = dashboard();
+        assertEquals("datasource", dashboard.at("/templating/list/0/type").asText());
+        for (final JsonNode source : dashboard.findValues("datasource")) {
+            assertEquals("{\"type\":\"prometheus\",\"uid\":\"${datasource}\"}", source.toString());
+        }
+        for (final JsonNode panel : dashboard.get("panels")) {
             if (!panel.get("type").asText().equals("row")) {
-                assertEquals("${datasource}", panel.at("/datasource/uid").asText(), panel::toString);
+                assertTrue(panel.has("datasource"), panel::toString);
                 assertEquals(panel.get("targets").size(), new HashSet<>(panel.get("targets").findValuesAsText("refId"))
                         .size(), panel::toString);
             }
         }
-        assertTrue(ids.size() > 1);
+    }
+
+    @Test
+    void unitsAreThoseOfTheQueriesAndASumOfNothingIsZero() throws IOException {
+        final Set<String> units = new HashSet<>();
+        for (final JsonNode panel : dashboard().get("panels")) {
+            final JsonNode defaults = panel.at("/fieldConfig/defaults");
+            final boolean isSum = panel.get("type").asText().equals("stat");
+            if (isSum || panel.get("type").asText().equals("timeseries")) {
+                assertEquals(isSum ? "0" : "", defaults.path("noValue").asText(), panel::toString);
+                for (final JsonNode query : panel.get("targets")) {
+                    assertEquals(unit(query.get("expr").asText()), defaults.get("unit").asText(), panel::toString);
+                    assertEquals(isSum, query.get("legendFormat").asText().isEmpty(), panel::toString);
+                    units.add(defaults.get("unit").asText());
+                }
+            }
+        }
+        assertEquals(Set.of("none", "ops", "Bps", "bytes", "percentunit", "s"), units);
+    }
+
+    /** By the unit in the name of the metric, as Grafana calls it. */
+    private static String unit(final String query) {
+        if (query.contains(" / ")) {
+            return "percentunit";
+        } else if (query.startsWith("rate(")) {
+            return query.contains("_seconds_total") ? "percentunit" : query.contains("_bytes_total") ? "Bps" : "ops";
+        }
+        return query.contains("_seconds{") ? "s" : query.contains("_bytes{") ? "bytes" : "none";
     }
 
     @ParameterizedTest

@@ -8,8 +8,10 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noCodeUnits;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.verbus.Bus;
@@ -19,6 +21,7 @@ import io.verbus.Subscription;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.stream.Stream;
+import jdk.jfr.Event;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
@@ -75,6 +78,9 @@ class ArchitectureTest {
                         .resideInAnyPackage(INSIDE_CORE).as("the JUnit extension uses the public API only"),
                 noClasses().that().resideInAPackage(CODECS).should().dependOnClassesThat()
                         .resideInAnyPackage(CORE).as("codecs do not depend on the bus"),
+                noCodeUnits().that().areDeclaredInClassesThat().areAssignableTo(Event.class).should()
+                        .haveModifier(JavaModifier.STATIC)
+                        .as("an event class of JFR, which is rewritten as it is loaded, does not make events"),
                 noClasses().that().resideInAnyPackage(SAMPLES, MARKET_DATA, ORDERS).should().dependOnClassesThat()
                         .resideInAnyPackage(INSIDE_CORE).as("libraries and samples use the public API only"),
                 noClasses().that().resideInAnyPackage(SAMPLES, MARKET_DATA, ORDERS).should().dependOnClassesThat()
