@@ -408,6 +408,11 @@ public final class Publication implements MessageWriter, AutoCloseable {
         }
 
         @Override
+        public void silent(final boolean isSilent) {
+            log.silent(isSilent);
+        }
+
+        @Override
         public void leave() {
             log.leave();
         }

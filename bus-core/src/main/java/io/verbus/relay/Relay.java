@@ -165,11 +165,20 @@ public final class Relay implements Agent, AutoCloseable {
             case final LostSession lost when lost.forGood() -> over(lost.session(), RelayedSession::breakOff);
             case final LostSession lost when lost.cause() == LossCause.RELAY_ENDED -> // it starts again
                 over(lost.session(), RelayedSession::leave);
+            case final LostSession lost -> silent(lost.session(), true);
+            case SessionEvent.Back(Session session, _) -> silent(session, false);
             default -> {
                 // the position of the next frame shows the missing range
             }
         }
         listener.onEvent(event);
+    }
+
+    private void silent(final Session session, final boolean isSilent) {
+        final RelayedSession served = sessions.get(session.id());
+        if (served != null) {
+            served.silent(isSilent);
+        }
     }
 
     private void start(final LogIdentity origin) {

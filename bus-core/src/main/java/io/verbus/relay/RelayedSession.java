@@ -37,6 +37,7 @@ final class RelayedSession {
     /** Where the end frame is; null before the end. */
     private Boundary end;
     private boolean broken;
+    private boolean silent;
     private boolean closed;
 
     RelayedSession(final Bus bus, final PublicationSettings settings, final LogIdentity origin, final Boundary start) {
@@ -54,6 +55,7 @@ final class RelayedSession {
         try {
             publication = (Publication) InternalViews.of(Relaying.OfBus.class, bus).publish(settings, origin, start);
             log = InternalViews.of(Relaying.OfPublication.class, publication);
+            log.silent(silent);
         } catch (final BusException e) { // the same error is counted once
             bus.errorHandler().onError(e);
         }
@@ -95,6 +97,14 @@ final class RelayedSession {
     /** Ends the session, at the position of its end frame. */
     void end(final Boundary at) {
         end = at;
+    }
+
+    /** Sets whether the session is lost, and not for good: its publisher may be silent, or the connection to it. */
+    void silent(final boolean isSilent) {
+        silent = isSilent;
+        if (log != null) {
+            log.silent(isSilent);
+        }
     }
 
     /** Closes the log without an end, unless the session has ended. */

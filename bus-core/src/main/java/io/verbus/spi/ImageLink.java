@@ -59,6 +59,11 @@ public interface ImageLink extends Link {
     /** {@return the publisher's heartbeat word, which changes while its process runs; any thread} */
     long heartbeat();
 
+    /** {@return whether the last heartbeat is of a relay that does not receive from the publisher; any thread} */
+    default boolean isSilent() {
+        return false;
+    }
+
     /** {@return the end of the publisher's log at its last heartbeat, not trusted; any thread} */
     long publisherPosition();
 

@@ -38,6 +38,16 @@ public interface LogLink extends Link {
     void poll();
 
     /**
+     * Sets whether the next heartbeats tell that a relay serves the log and does not receive from its publisher at
+     * present. With a transport that ignores it, readers do not know.
+     *
+     * @param isSilent whether the publisher is silent
+     */
+    default void silent(final boolean isSilent) {
+        // readers see the relay's own heartbeat
+    }
+
+    /**
      * Sends a heartbeat with the end of the log. One that cannot be sent now is skipped.
      *
      * @param position of the log's end

@@ -71,6 +71,13 @@ public interface Relaying {
          */
         boolean skipTo(Boundary to);
 
+        /**
+         * Sets whether the publisher of the session is silent: readers see no heartbeat meanwhile, and read on.
+         *
+         * @param isSilent whether nothing is known of it at present
+         */
+        void silent(boolean isSilent);
+
         /** Has a later close show on this host that the session continues when a relay serves it again. */
         void leave();
 

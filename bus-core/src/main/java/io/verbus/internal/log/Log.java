@@ -21,6 +21,7 @@ public final class Log implements AutoCloseable {
     private final OffHeapLongs headerWords;
     private final OffHeapLongs ringWords;
     private volatile boolean isLeft;
+    private volatile boolean isSilent;
 
     private Log(final MappedFile file, final LogIdentity identity) {
         this.file = file.prefault();
@@ -132,6 +133,16 @@ public final class Log implements AutoCloseable {
     /** {@return the words of the ring} */
     public OffHeapLongs ringWords() {
         return ringWords;
+    }
+
+    /** Sets whether the publisher of the session is silent. By a relay, whose own heartbeat says nothing of it. */
+    public void silent(final boolean newSilent) {
+        isSilent = newSilent;
+    }
+
+    /** {@return whether the log is that of a relay, and the publisher of its session is silent; any thread} */
+    public boolean isSilent() {
+        return isSilent;
     }
 
     /** Has {@link #unlink} mark the log as left, because the session continues elsewhere. By a relay. */

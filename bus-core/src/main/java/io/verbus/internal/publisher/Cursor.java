@@ -224,6 +224,7 @@ final class Cursor {
             final long before = position;
             link.poll();
             if (isHeartbeatDue || link.isProbeDue()) {
+                link.silent(log.isSilent());
                 link.sendHeartbeat(writer.position(), writer.sequence());
             }
             catchUpByConductor();

@@ -29,7 +29,8 @@ public record PublicationDuty(Log log, LogWriter writer, PublishingThreadMonitor
         PublicationCounters counts) implements Duty {
     @Override
     public int doWork(final long nowNs) {
-        Heartbeat.store(log.header(), nowNs, writer.position(), writer.sequence());
+        Heartbeat.store(log.header(), log.isSilent() ? Heartbeat.of(log.header()) : nowNs, writer.position(),
+                writer.sequence());
         thread.update(nowNs);
         final int work = readers.doWork(nowNs);
         counts.update(writer, readers.count() + (remote == null ? 0 : remote.count()));

@@ -265,7 +265,8 @@ final class RemoteSession {
             if (isHeartbeatDue) {
                 link.sendHeartbeat();
             }
-            Heartbeat.store(memory.header(), link.heartbeat(), link.publisherPosition(), link.publisherSequence());
+            Heartbeat.store(memory.header(), link.isSilent() ? Heartbeat.of(memory.header()) : link.heartbeat(),
+                    link.publisherPosition(), link.publisherSequence());
             if (!image().isDone()) {
                 watched.watchOver(false, nowNs);
             }

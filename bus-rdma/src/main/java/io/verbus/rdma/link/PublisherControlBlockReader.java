@@ -6,6 +6,7 @@ import static io.verbus.rdma.link.PublisherControlBlock.JUMP_SEQUENCE_OFFSET;
 import static io.verbus.rdma.link.PublisherControlBlock.POSITION_OFFSET;
 import static io.verbus.rdma.link.PublisherControlBlock.SEQUENCE_OFFSET;
 import static io.verbus.rdma.link.PublisherControlBlock.SESSIONS_OFFSET;
+import static io.verbus.rdma.link.PublisherControlBlock.SILENT;
 
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -22,6 +23,7 @@ public final class PublisherControlBlockReader {
     private volatile long position;
     private volatile long sequence;
     private volatile int sessions;
+    private volatile boolean silent;
 
     /**
      * For a control block without values.
@@ -37,7 +39,8 @@ public final class PublisherControlBlockReader {
         final long newHeartbeat = TornSafeLong.read(words, HEARTBEAT_OFFSET, heartbeat);
         final long newPosition = TornSafeLong.read(words, POSITION_OFFSET, position);
         final long newSequence = TornSafeLong.read(words, SEQUENCE_OFFSET, sequence);
-        final long newSessions = TornSafeLong.read(words, SESSIONS_OFFSET, sessions);
+        final long word = TornSafeLong.read(words, SESSIONS_OFFSET, silent ? sessions | SILENT : sessions);
+        final long newSessions = word & ~SILENT;
         if (newSessions < 0 || newSessions > MAX_SESSIONS) {
             return "it reports " + newSessions + " sessions";
         }
@@ -45,6 +48,7 @@ public final class PublisherControlBlockReader {
         sequence = Math.max(sequence, newSequence);
         if (newHeartbeat >= heartbeat) { // the number of sessions may decrease, so the heartbeat shows its age
             sessions = (int) newSessions;
+            silent = newSessions != word;
             heartbeat = newHeartbeat;
         }
         return null;
@@ -69,6 +73,10 @@ public final class PublisherControlBlockReader {
 
     long sequence() {
         return sequence;
+    }
+
+    boolean isSilent() {
+        return silent;
     }
 
     int sessions() {

@@ -8,6 +8,7 @@ import static io.verbus.rdma.link.PublisherControlBlock.LENGTH;
 import static io.verbus.rdma.link.PublisherControlBlock.POSITION_OFFSET;
 import static io.verbus.rdma.link.PublisherControlBlock.SEQUENCE_OFFSET;
 import static io.verbus.rdma.link.PublisherControlBlock.SESSIONS_OFFSET;
+import static io.verbus.rdma.link.PublisherControlBlock.SILENT;
 
 import io.verbus.net.handshake.RemoteMemory;
 import io.verbus.rdma.verbs.WorkRequests;
@@ -18,6 +19,7 @@ public final class PublisherControlBlockWriter {
     private final RemoteMemory target;
     private final PositionMessages positions;
     private volatile int sessions;
+    private boolean silent;
     private long heartbeats;
 
     /**
@@ -38,6 +40,11 @@ public final class PublisherControlBlockWriter {
         sessions = count;
     }
 
+    /** Sets whether the publisher of the log's session is silent. */
+    void silent(final boolean isSilent) {
+        silent = isSilent;
+    }
+
     /**
      * Prepares a heartbeat. A word that an earlier request still reads may be sent torn; the next heartbeat is whole.
      */
@@ -45,7 +52,7 @@ public final class PublisherControlBlockWriter {
         TornSafeLong.put(words.buffer(), HEARTBEAT_OFFSET, ++heartbeats);
         TornSafeLong.put(words.buffer(), POSITION_OFFSET, position);
         TornSafeLong.put(words.buffer(), SEQUENCE_OFFSET, sequence);
-        TornSafeLong.put(words.buffer(), SESSIONS_OFFSET, sessions);
+        TornSafeLong.put(words.buffer(), SESSIONS_OFFSET, silent ? sessions | SILENT : sessions);
         prepare(requests, WorkRequests.WRITE, 0, HEARTBEAT_OFFSET, JUMP_OFFSET - HEARTBEAT_OFFSET, false);
     }
 

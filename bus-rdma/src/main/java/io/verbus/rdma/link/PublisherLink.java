@@ -228,6 +228,11 @@ public final class PublisherLink implements LogLink, ManagedLink, ListeningEnds.
     }
 
     @Override
+    public void silent(final boolean isSilent) {
+        controlBlockWriter.silent(isSilent);
+    }
+
+    @Override
     public void sendHeartbeat(final long position, final long sequence) {
         takeCompletions();
         if (!epoch.hasEnded() && requests.room() > 0) {

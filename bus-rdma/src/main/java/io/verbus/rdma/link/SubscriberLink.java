@@ -193,6 +193,11 @@ public final class SubscriberLink extends CreditingImageLink implements ManagedL
     }
 
     @Override
+    public boolean isSilent() {
+        return controlBlockReader.isSilent();
+    }
+
+    @Override
     public long publisherPosition() {
         return controlBlockReader.position();
     }

@@ -4,6 +4,7 @@ import static io.verbus.tcp.frame.FrameHeader.HISTORY;
 import static io.verbus.tcp.frame.FrameHeader.JUMP;
 import static io.verbus.tcp.frame.FrameHeader.LOG_END;
 import static io.verbus.tcp.frame.FrameHeader.RUN;
+import static io.verbus.tcp.frame.FrameHeader.SILENT;
 
 import io.verbus.spi.LogIdentity;
 import io.verbus.tcp.frame.FrameHeader;
@@ -48,6 +49,7 @@ final class ImageReader {
     private volatile long logEnd;
     private volatile long nextSequence;
     private volatile int sessions;
+    private volatile boolean silent;
 
     ImageReader(final Connection connection, final DirectBuffer image, final long position) {
         this.connection = connection;
@@ -150,7 +152,8 @@ final class ImageReader {
             case RUN -> takeRun(length, position, granted);
             case JUMP -> takeJump(position, sequence, granted);
             case LOG_END -> {
-                sessions = length;
+                sessions = length & ~SILENT;
+                silent = (length & SILENT) != 0;
                 logEnd = position;
                 nextSequence = sequence;
                 signsOfLife++; // one thread at a time
@@ -220,6 +223,10 @@ final class ImageReader {
 
     long nextSequence() {
         return nextSequence;
+    }
+
+    boolean isSilent() {
+        return silent;
     }
 
     int sessions() {

@@ -163,6 +163,11 @@ public final class TcpImageLink extends CreditingImageLink implements TcpLink {
     }
 
     @Override
+    public boolean isSilent() {
+        return reader.isSilent();
+    }
+
+    @Override
     public long publisherPosition() {
         return reader.logEnd();
     }

@@ -8,6 +8,7 @@ import static io.verbus.tcp.frame.FrameHeader.LEAVE;
 import static io.verbus.tcp.frame.FrameHeader.LOG_END;
 import static io.verbus.tcp.frame.FrameHeader.RUN;
 import static io.verbus.tcp.frame.FrameHeader.SIGN_OF_LIFE;
+import static io.verbus.tcp.frame.FrameHeader.SILENT;
 
 import io.verbus.net.connection.ListeningEnds;
 import io.verbus.net.link.Credit;
@@ -44,6 +45,8 @@ public final class TcpLogLink implements LogLink, TcpLink, ListeningEnds.Counted
     private volatile long signsOfLife;
     private volatile boolean left;
     private volatile int sessions;
+    /** Whether the publisher of the log's session is silent; by the owner of the cursor. */
+    private boolean silent;
     /** The part of the file that the subscriber requests; no bytes if none. */
     private int historyOffset;
     private volatile int historyLength;
@@ -195,9 +198,14 @@ public final class TcpLogLink implements LogLink, TcpLink, ListeningEnds.Counted
     }
 
     @Override
+    public void silent(final boolean isSilent) {
+        silent = isSilent;
+    }
+
+    @Override
     public void sendHeartbeat(final long position, final long sequence) {
         poll();
-        if (send(LOG_END, sessions, position, sequence)) {
+        if (send(LOG_END, silent ? sessions | SILENT : sessions, position, sequence)) {
             hasUnprobed = false;
         }
     }

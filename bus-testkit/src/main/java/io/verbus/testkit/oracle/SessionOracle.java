@@ -1,6 +1,7 @@
 package io.verbus.testkit.oracle;
 
 import io.verbus.Gap;
+import io.verbus.LossCause;
 import io.verbus.LostSession;
 import java.util.BitSet;
 import java.util.function.Consumer;
@@ -26,6 +27,8 @@ public final class SessionOracle {
     private long missed;
     private boolean begun;
     private boolean silent;
+    /** Whether the relay that served it has ended, which may follow its silence. */
+    private boolean isAway;
     private boolean over;
     private boolean deliveredLast;
 
@@ -177,7 +180,8 @@ public final class SessionOracle {
             check(isRecovered || hasReached(lost.knownNext()), () -> lost + " where " + next + " comes next");
             over = true;
         } else {
-            check(!silent, () -> "lost twice");
+            check(!silent || lost.cause() == LossCause.RELAY_ENDED && !isAway, () -> "lost twice");
+            isAway = lost.cause() == LossCause.RELAY_ENDED;
             check(reception != Reception.PLAIN || lost.next() == next || lost.next() == nextMessage(),
                     () -> lost + " where " + next + " comes next");
             silent = true;
@@ -191,6 +195,7 @@ public final class SessionOracle {
         check(reception != Reception.PLAIN || newNext == next || newNext == nextMessage(),
                 () -> "back at " + newNext + " where " + next + " comes next");
         silent = false;
+        isAway = false;
     }
 
     /** The session has ended. */

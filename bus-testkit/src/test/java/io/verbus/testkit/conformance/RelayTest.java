@@ -203,6 +203,32 @@ class RelayTest extends Conformance {
         assertTrue(feed.sequence() - reader.session().next() < 20, () -> hosts().events().toString());
     }
 
+    @Test
+    void silenceOfThePublisherIsPassedDown() {
+        final CheckedFeed feed = publish();
+        final CheckedReader local = blockingOn(2);
+        final CheckedReader remote = subscribeOn(1, SubscriptionSettings.of(STREAM).withPolicy(Policy.BLOCK)
+                .withStart(Start.oldest()).withEndpoints(RelayedHosts.connect(2)));
+        run(feed, local);
+        final List<CheckedReader> readers = List.of(local, remote);
+        hosts().cut(0, PUBLISHER);
+        hosts().cut(1, PUBLISHER);
+        for (int round = 0; round < 500; round++) {
+            hosts().run(HEALED.dividedBy(60));
+            readers.forEach(reader -> reader.poll(Integer.MAX_VALUE));
+        }
+        readers.forEach(reader -> assertEquals(List.of(LossCause.SILENT), reader.oracle().lossCauses(),
+                () -> hosts().events().toString()));
+        hosts().join(0, PUBLISHER);
+        hosts().join(1, PUBLISHER);
+        run(feed, local);
+        for (final CheckedReader reader : readers) {
+            heal(reader);
+            assertAllDelivered(feed, reader);
+            assertTrue(reader.events().getLast().startsWith("back "), () -> reader.events().toString());
+        }
+    }
+
     /** How often the subscription of a relay has lost its connection. */
     private int changesOf(final int relay) {
         return (int) hosts().events().stream()

@@ -23,6 +23,7 @@ public final class ImageSide extends FabricLink implements ImageLink {
     static final int POSITION = 1;
     static final int SEQUENCE = 2;
     static final int SESSIONS = 3;
+    static final int SILENT = 4;
 
     private static final long NONE = -1;
     private static final long GARBAGE_WORD = FrameLayout.commitWord(FrameLayout.DATA, FrameLayout.WHOLE, 32);
@@ -49,7 +50,7 @@ public final class ImageSide extends FabricLink implements ImageLink {
     /** For an epoch in which the log may be read or not, as {@code history} states. */
     public ImageSide(final Station station, final Station peer, final UnsafeBuffer ring, final Offer offer,
             final int sessions, final boolean history) {
-        super(station, peer, ring, new ControlWords(0, offer.position(), offer.sequence(), sessions));
+        super(station, peer, ring, new ControlWords(0, offer.position(), offer.sequence(), sessions, 0));
         this.history = history;
         this.laid = offer.position();
         this.readable = offer.position();
@@ -214,6 +215,11 @@ public final class ImageSide extends FabricLink implements ImageLink {
     @Override
     public long heartbeat() {
         return words.highest(BEAT);
+    }
+
+    @Override
+    public boolean isSilent() {
+        return words.read(SILENT) != 0;
     }
 
     @Override

@@ -36,6 +36,7 @@ public final class LogSide extends FabricLink implements LogLink {
     private long notified;
     private long receives;
     private long beats;
+    private boolean silent;
     private long beatPosition;
     private long beatSequence;
 
@@ -161,6 +162,11 @@ public final class LogSide extends FabricLink implements LogLink {
     }
 
     @Override
+    public void silent(final boolean isSilent) {
+        silent = isSilent;
+    }
+
+    @Override
     public void sendHeartbeat(final long position, final long sequence) {
         guard.enter("sendHeartbeat");
         try {
@@ -172,8 +178,10 @@ public final class LogSide extends FabricLink implements LogLink {
                 beatSequence = sequence;
                 if (!hasEnded() && lane.room() > 0 && medium.random().acceptsRequest()) {
                     lane.post(new Words(
-                            new int[]{ImageSide.BEAT, ImageSide.POSITION, ImageSide.SEQUENCE, ImageSide.SESSIONS},
-                            new long[]{++beats, position, sequence, sessions.getAsInt()}), medium.nowNs());
+                            new int[]{ImageSide.BEAT, ImageSide.POSITION, ImageSide.SEQUENCE, ImageSide.SESSIONS,
+                                    ImageSide.SILENT},
+                            new long[]{++beats, position, sequence, sessions.getAsInt(), silent ? 1 : 0}),
+                            medium.nowNs());
                 }
             }
         } finally {

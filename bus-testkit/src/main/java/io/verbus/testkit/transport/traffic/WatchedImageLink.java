@@ -102,6 +102,11 @@ final class WatchedImageLink extends WatchedLink implements ImageLink {
     }
 
     @Override
+    public boolean isSilent() {
+        return link.isSilent();
+    }
+
+    @Override
     public long publisherPosition() {
         return link.publisherPosition();
     }

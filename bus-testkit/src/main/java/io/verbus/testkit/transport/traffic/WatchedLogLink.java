@@ -69,6 +69,11 @@ final class WatchedLogLink extends WatchedLink implements LogLink {
     }
 
     @Override
+    public void silent(final boolean isSilent) {
+        link.silent(isSilent);
+    }
+
+    @Override
     public void sendHeartbeat(final long position, final long sequence) {
         link.sendHeartbeat(position, sequence);
     }
