@@ -38,8 +38,8 @@ public interface LogLink extends Link {
     void poll();
 
     /**
-     * Sets whether the next heartbeats tell that a relay serves the log and does not receive from its publisher at
-     * present. With a transport that ignores it, readers do not know.
+     * Sets whether a relay serves the log and does not receive from its publisher at present. The next heartbeats carry
+     * this. With a transport that ignores it, readers do not know.
      *
      * @param isSilent whether the publisher is silent
      */

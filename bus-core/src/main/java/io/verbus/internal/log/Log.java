@@ -135,7 +135,7 @@ public final class Log implements AutoCloseable {
         return ringWords;
     }
 
-    /** Sets whether the publisher of the session is silent. By a relay, whose own heartbeat says nothing of it. */
+    /** Sets whether the publisher of the session is silent. By a relay, whose own heartbeat does not show it. */
     public void silent(final boolean newSilent) {
         isSilent = newSilent;
     }

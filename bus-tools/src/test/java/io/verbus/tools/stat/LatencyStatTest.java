@@ -97,7 +97,7 @@ class LatencyStatTest {
         final List<String> rows = Files.readAllLines(Path.of("../docs/operate/operations.md"));
         for (final LateCause cause : LateCause.values()) {
             assertEquals(2, rows.stream().filter(row -> row.startsWith("| `" + cause.word() + "`")).count(),
-                    () -> cause + ": how it is known, and what can be done");
+                    () -> cause + ": how it is known, and the remedy");
         }
     }
 
