@@ -12,7 +12,6 @@ import java.util.function.Predicate;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.agrona.concurrent.UnsafeBuffer;
-import uk.co.real_logic.sbe.ir.Encoding;
 import uk.co.real_logic.sbe.ir.Token;
 import uk.co.real_logic.sbe.otf.Types;
 
@@ -200,14 +199,19 @@ final class MessageTables {
 
     private boolean isSelected(final Token instrument, final int at, final int block) {
         final InstrumentNames.Position instruments = key.instruments();
-        if (instrument == null || instrument.offset() + instrument.encodedLength() > block) {
+        int symbol = -1;
+        if (hasInstrument(instrument, at, block)) {
+            symbol = instruments.select((int) Types.getLong(message, at + instrument.offset(), instrument.encoding()));
+        } else {
             instruments.selectNone();
-            return symbols == null;
         }
-        final Encoding encoding = instrument.encoding();
-        final long id = Types.getLong(message, at + instrument.offset(), encoding);
-        final int symbol = id == encoding.applicableNullValue().longValue() ? -1 : instruments.select((int) id);
         return symbols == null || symbol >= 0 && symbols.test(allSymbols.get(symbol));
+    }
+
+    private boolean hasInstrument(final Token instrument, final int at, final int block) {
+        return instrument != null && instrument.offset() + instrument.encodedLength() <= block
+                && Types.getLong(message, at + instrument.offset(), instrument.encoding()) != instrument.encoding()
+                        .applicableNullValue().longValue();
     }
 
     private void add(final String fault) {
