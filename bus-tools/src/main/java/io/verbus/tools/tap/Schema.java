@@ -58,8 +58,8 @@ public final class Schema {
         return header.encodedLength();
     }
 
-    /** The tokens of the header. */
-    List<Token> header() {
+    /** {@return the tokens of the header of its messages} */
+    public List<Token> header() {
         return ir.headerStructure().tokens();
     }
 
