@@ -79,9 +79,8 @@ final class DissectorFile {
 
     private void members(final List<Token> tokens, final String name, final Signal signal) {
         out.append(name).append(" = {\n");
-        for (int i = 0; i < tokens.size(); i += tokens.get(i).componentTokenCount()) {
-            if (tokens.get(i).signal() == signal) {
-                final List<Token> member = tokens.subList(i, i + tokens.get(i).componentTokenCount());
+        for (final List<Token> member : Schema.parts(tokens)) {
+            if (member.getFirst().signal() == signal) {
                 switch (signal) {
                     case BEGIN_GROUP -> group(member);
                     case BEGIN_VAR_DATA -> data(member);
@@ -155,9 +154,8 @@ final class DissectorFile {
     private void composite(final String name, final List<Token> types, final int since) {
         begin(isDecimal(types) ? "decimal" : "composite", name, types.getFirst(), since);
         out.append(", fields = {\n");
-        for (int i = 1; i < types.size() - 1; i += types.get(i).componentTokenCount()) {
-            type(types.get(i).name(), types.subList(i, i + types.get(i).componentTokenCount()), since);
-        }
+        Schema.parts(types.subList(1, types.size() - 1))
+                .forEach(member -> type(member.getFirst().name(), member, since));
         out.append("} },\n");
     }
 

@@ -92,9 +92,8 @@ final class FieldCompiler {
     private void addComposite(final List<Token> types, final Place place, final boolean isTime,
             final TableCompiler.Columns columns) {
         final Map<String, List<Token>> members = new LinkedHashMap<>();
-        for (int i = 1; i < types.size() - 1; i += types.get(i).componentTokenCount()) {
-            members.put(types.get(i).name(), types.subList(i, i + types.get(i).componentTokenCount()));
-        }
+        Schema.parts(types.subList(1, types.size() - 1))
+                .forEach(member -> members.put(member.getFirst().name(), member));
         if (members.keySet().equals(FieldValue.DECIMAL)
                 && addDecimal(first(members, FieldValue.MANTISSA), first(members, FieldValue.EXPONENT), place,
                         columns)
@@ -352,12 +351,9 @@ final class FieldCompiler {
 
     /** The type of the field of a message that has the id of its instrument; null if there is none. */
     static Token instrument(final Schema schema, final List<Token> message) {
-        for (int i = 1; i < message.size() - 1; i += message.get(i).componentTokenCount()) {
-            if (isInstrument(schema, message.get(i))) {
-                return message.get(i + 1);
-            }
-        }
-        return null;
+        return Schema.parts(message.subList(1, message.size() - 1)).stream()
+                .filter(member -> isInstrument(schema, member.getFirst())).map(member -> member.get(1)).findFirst()
+                .orElse(null);
     }
 
     /** Adds the name of the instrument that a field has the id of. */
