@@ -17,9 +17,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code ./bus journal export}: writes the messages of a journal as tables. */
+/** {@code ./bus journal export}: writes the messages of a journal as tables, or as a capture. */
 @Command(name = "export", mixinStandardHelpOptions = true, sortOptions = false,
-        description = "Writes the messages of a journal as tables, one for each template, for analysis.",
+        description = "Writes the messages of a journal as tables, one for each template, or as a capture for"
+                + " Wireshark.",
         footer = {"", "The folder gets its name when all files in it are complete.",
                 "Exit status: 0 if the range is whole and exported; 1 if a part of it is missing, with one line for"
                         + " each, or if the export failed; 2 for wrong options."})
@@ -33,11 +34,11 @@ public final class ExportCommand implements Callable<Integer> {
     private Path directory;
 
     @Option(names = "--format", required = true, paramLabel = "FORMAT",
-            description = "Files: csv, or parquet.")
+            description = "Files: csv, parquet, or pcap: messages.pcap with verbus.lua, its dissector.")
     private ExportFormat format;
 
     @Option(names = "--out", required = true, paramLabel = "PATH",
-            description = "Folder to create, with a file for each template.")
+            description = "Folder to create, with a file for each template, or a capture.")
     private Path out;
 
     @Option(names = "--template", paramLabel = "NAME", arity = "1..*",
@@ -63,10 +64,10 @@ public final class ExportCommand implements Callable<Integer> {
     }
 
     /**
-     * Writes the tables.
+     * Writes the files.
      *
      * @return exit status
-     * @throws BusException if the journal cannot be read, or the tables cannot be written
+     * @throws BusException if the journal cannot be read, or the files cannot be written
      */
     @Override
     public Integer call() {
@@ -94,19 +95,23 @@ public final class ExportCommand implements Callable<Integer> {
             tables.select(templates::contains);
         }
         try (PartialFolder folder = new PartialFolder(out)) {
-            if (provider == null) {
-                try (TableSink sink = new CsvTables(folder.path())) {
-                    read(tables, sink);
-                }
-            } else {
-                final Path temporary = folder.folder("temporary");
-                try (TableStore store = provider.open(temporary, wide)) {
-                    read(tables, store.sink());
-                    if (!stop.getAsBoolean()) {
-                        store.writeParquet(folder.path());
+            switch (format) {
+                case CSV -> {
+                    try (TableSink sink = new CsvTables(folder.path())) {
+                        read(tables, sink);
                     }
                 }
-                folder.delete(temporary);
+                case PARQUET -> {
+                    final Path temporary = folder.folder("temporary");
+                    try (TableStore store = provider.open(temporary, wide)) {
+                        read(tables, store.sink());
+                        if (!stop.getAsBoolean()) {
+                            store.writeParquet(folder.path());
+                        }
+                    }
+                    folder.delete(temporary);
+                }
+                case PCAP -> selection.writeCapture(tables, folder.path());
             }
             if (!stop.getAsBoolean()) {
                 requireRows(tables);

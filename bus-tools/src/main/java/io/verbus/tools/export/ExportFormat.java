@@ -5,5 +5,7 @@ enum ExportFormat {
     /** Comma-separated values. */
     CSV,
     /** Apache Parquet. */
-    PARQUET
+    PARQUET,
+    /** A capture for Wireshark, with its dissector. */
+    PCAP
 }

@@ -35,6 +35,8 @@ final class FieldCompiler {
     private static final Set<Integer> MARKET_DATA = Set.of(1, 3, 4);
     /** Schemas whose prices and quantities have the exponents of their instrument. */
     private static final Set<Integer> SCALED = Set.of(3, 4);
+    /** The type of prices that {@link #isScaled} names. */
+    static final String PRICE = "Price";
     private static final String TIME = "UTCTimestamp";
 
     private final InstrumentNames instruments;
@@ -90,9 +92,8 @@ final class FieldCompiler {
     private void addComposite(final List<Token> types, final Place place, final boolean isTime,
             final TableCompiler.Columns columns) {
         final Map<String, List<Token>> members = new LinkedHashMap<>();
-        for (int i = 1; i < types.size() - 1; i += types.get(i).componentTokenCount()) {
-            members.put(types.get(i).name(), types.subList(i, i + types.get(i).componentTokenCount()));
-        }
+        Schema.parts(types.subList(1, types.size() - 1))
+                .forEach(member -> members.put(member.getFirst().name(), member));
         if (members.keySet().equals(FieldValue.DECIMAL)
                 && addDecimal(first(members, FieldValue.MANTISSA), first(members, FieldValue.EXPONENT), place,
                         columns)
@@ -161,7 +162,8 @@ final class FieldCompiler {
                 && !type.isConstantEncoding();
     }
 
-    private static boolean isInteger(final Token type) {
+    /** Whether a type is an integer, or an array of them. */
+    static boolean isInteger(final Token type) {
         final PrimitiveType primitive = type.signal() == Signal.ENCODING ? type.encoding().primitiveType() : null;
         return primitive != null && primitive != PrimitiveType.CHAR && primitive != PrimitiveType.FLOAT
                 && primitive != PrimitiveType.DOUBLE;
@@ -199,9 +201,9 @@ final class FieldCompiler {
             addConstant(FieldValue.of(type, null, 0), place, columns);
         } else if (isLong(type) && (isTime(encoding) || schema.isOwn() && type.name().equals("Timestamp"))) {
             addTime(type, digits(type, place.path), place, columns);
-        } else if (isScaled() && type.name().equals("Price")) {
+        } else if (isScaled(schema, type) && type.name().equals(PRICE)) {
             addScaled(type, instruments.priceScale(), () -> key.instruments().priceExponent(), place, columns);
-        } else if (isScaled() && type.name().equals("Quantity")) {
+        } else if (isScaled(schema, type)) {
             addScaled(type, instruments.quantityScale(), () -> key.instruments().quantityExponent(), place, columns);
         } else if (primitive == PrimitiveType.CHAR) {
             addCode(List.of(type), place, (buffer, at) -> FieldValue.of(type, buffer, at), columns);
@@ -219,8 +221,10 @@ final class FieldCompiler {
         }
     }
 
-    private boolean isScaled() {
-        return schema.isOwn() && SCALED.contains(schema.id());
+    /** Whether numbers of a type have an exponent of their instrument: that of prices, or that of quantities. */
+    static boolean isScaled(final Schema schema, final Token type) {
+        return schema.isOwn() && SCALED.contains(schema.id())
+                && (type.name().equals(PRICE) || type.name().equals("Quantity"));
     }
 
     private void addScaled(final Token type, final int scale, final IntSupplier exponent, final Place place,
@@ -347,12 +351,9 @@ final class FieldCompiler {
 
     /** The type of the field of a message that has the id of its instrument; null if there is none. */
     static Token instrument(final Schema schema, final List<Token> message) {
-        for (int i = 1; i < message.size() - 1; i += message.get(i).componentTokenCount()) {
-            if (isInstrument(schema, message.get(i))) {
-                return message.get(i + 1);
-            }
-        }
-        return null;
+        return Schema.parts(message.subList(1, message.size() - 1)).stream()
+                .filter(member -> isInstrument(schema, member.getFirst())).map(member -> member.get(1)).findFirst()
+                .orElse(null);
     }
 
     /** Adds the name of the instrument that a field has the id of. */

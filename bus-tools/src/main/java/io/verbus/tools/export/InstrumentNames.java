@@ -118,6 +118,11 @@ final class InstrumentNames {
             current = UNKNOWN;
         }
 
+        /** The code of the symbol of the selected instrument; -1 if it has none. */
+        int symbol() {
+            return current.symbol;
+        }
+
         /** The code of the symbol of any instrument; -1 if it has none. */
         int symbol(final int instrument) {
             return (instrument == selected ? current : known.getOrDefault(instrument, UNKNOWN)).symbol;

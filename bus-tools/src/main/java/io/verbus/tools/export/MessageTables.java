@@ -12,11 +12,10 @@ import java.util.function.Predicate;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.agrona.concurrent.UnsafeBuffer;
-import uk.co.real_logic.sbe.ir.Encoding;
 import uk.co.real_logic.sbe.ir.Token;
 import uk.co.real_logic.sbe.otf.Types;
 
-/** Decodes packets, and writes their messages into the tables of a sink. Used by one thread. */
+/** Selects and checks the messages of packets, and writes them into tables or another sink. Used by one thread. */
 final class MessageTables {
     private final Framing framing;
     private final int skip;
@@ -28,7 +27,7 @@ final class MessageTables {
     private final UnsafeBuffer message = new UnsafeBuffer(0, 0);
     private final Map<String, Long> faults = new LinkedHashMap<>();
     private final List<String> allSymbols;
-    private TableSink sink;
+    private MessageSink sink;
     private SchemaTables last;
     private long rows;
 
@@ -100,20 +99,33 @@ final class MessageTables {
         return List.copyOf(templates.keySet());
     }
 
+    /** The schemas in use. */
+    List<Schema> schemas() {
+        return schemas.stream().map(SchemaTables::schema).toList();
+    }
+
     /** Selects the tables to write. */
     void select(final Predicate<String> selected) {
         templates.forEach((name, template) -> template.isSelected = selected.test(name));
     }
 
-    /** Begins to write into a sink; a table begins with its first row. */
+    /** Begins to write into tables; a table begins with its first row. */
     void begin(final TableSink to) {
+        begin((bytes, at, length, version, reader, place) -> {
+            reader.write(bytes, at, length, version, place, to::begin);
+            return null;
+        });
+    }
+
+    /** Begins to write messages. */
+    void begin(final MessageSink to) {
         sink = to;
     }
 
-    /** Begins all selected tables, also those that get no row. */
-    void beginAll() {
+    /** Begins all selected tables of a sink, also those that get no row. */
+    void beginAll(final TableSink to) {
         templates.values().stream().filter(template -> template.isSelected)
-                .forEach(template -> template.reader().begin(sink::begin));
+                .forEach(template -> template.reader().begin(to::begin));
     }
 
     /** The place of the next packet, and the position of the instruments. */
@@ -121,12 +133,12 @@ final class MessageTables {
         return key;
     }
 
-    /** Number of messages in the tables. */
+    /** Number of messages that were written. */
     long rows() {
         return rows;
     }
 
-    /** The reasons why messages are in no table, with their numbers. */
+    /** The faults of messages, as parts of a sentence, with their numbers. */
     Map<String, Long> faults() {
         return faults;
     }
@@ -144,7 +156,7 @@ final class MessageTables {
     private void take(final DirectBuffer buffer, final int offset, final int length, final String fault) {
         key.nextMessage();
         if (fault != null) {
-            add(fault);
+            skip(fault);
             return;
         }
         message.wrap(buffer, offset, length);
@@ -159,14 +171,14 @@ final class MessageTables {
             }
         }
         if (header == null || header.schemaId() != last.schema.id()) {
-            add(header == null
+            skip(header == null
                     ? "they are shorter than a message header"
                     : "no schema has the id " + header.schemaId());
             return;
         }
         final Template template = last.templates.get(header.templateId());
         if (template == null) {
-            add("schema " + last.schema.id() + " has no message with the template id " + header.templateId());
+            skip("schema " + last.schema.id() + " has no message with the template id " + header.templateId());
         } else if (template.isSelected) {
             write(template, header, last.schema.headerLength());
         }
@@ -186,28 +198,40 @@ final class MessageTables {
         try {
             reader.check(message, at, block, header.version());
         } catch (final IndexOutOfBoundsException e) {
-            add(template.table + " is cut off: a field is after its end");
+            skip(template.table + " is cut off: a field is after its end");
             return;
         } catch (final IllegalStateException | IllegalArgumentException e) {
-            add(template.table + " is malformed: " + e.getMessage());
+            skip(template.table + " is malformed: " + e.getMessage());
             return;
         }
         if (isSelected(template.instrument, at, block)) {
-            reader.write(message, at, block, header.version(), key, sink::begin);
+            final String fault = sink.take(message, at, block, header.version(), reader, key);
+            if (fault != null) {
+                add(fault);
+            }
             rows++;
         }
     }
 
     private boolean isSelected(final Token instrument, final int at, final int block) {
         final InstrumentNames.Position instruments = key.instruments();
-        if (instrument == null || instrument.offset() + instrument.encodedLength() > block) {
+        int symbol = -1;
+        if (hasInstrument(instrument, at, block)) {
+            symbol = instruments.select((int) Types.getLong(message, at + instrument.offset(), instrument.encoding()));
+        } else {
             instruments.selectNone();
-            return symbols == null;
         }
-        final Encoding encoding = instrument.encoding();
-        final long id = Types.getLong(message, at + instrument.offset(), encoding);
-        final int symbol = id == encoding.applicableNullValue().longValue() ? -1 : instruments.select((int) id);
         return symbols == null || symbol >= 0 && symbols.test(allSymbols.get(symbol));
+    }
+
+    private boolean hasInstrument(final Token instrument, final int at, final int block) {
+        return instrument != null && instrument.offset() + instrument.encodedLength() <= block
+                && Types.getLong(message, at + instrument.offset(), instrument.encoding()) != instrument.encoding()
+                        .applicableNullValue().longValue();
+    }
+
+    private void skip(final String fault) {
+        add("not decoded: " + fault);
     }
 
     private void add(final String fault) {

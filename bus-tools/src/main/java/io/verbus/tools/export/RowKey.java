@@ -12,6 +12,7 @@ final class RowKey {
     private final int[] entries = new int[MAX_DEPTH];
     private InstrumentNames.Position instruments;
     private int session;
+    private long sessionId;
     private long sequence;
     private long receivedNs;
     private long publishedNs;
@@ -30,6 +31,7 @@ final class RowKey {
 
     /** Moves to a packet. */
     void moveTo(final RecordHeader header) {
+        sessionId = header.session();
         sequence = header.sequence();
         receivedNs = header.receivedNs();
         publishedNs = header.publishedNs();
@@ -49,6 +51,28 @@ final class RowKey {
 
     InstrumentNames.Position instruments() {
         return instruments;
+    }
+
+    long sessionId() {
+        return sessionId;
+    }
+
+    long sequence() {
+        return sequence;
+    }
+
+    long receivedNs() {
+        return receivedNs;
+    }
+
+    /** As {@link RecordHeader#publishedNs()}. */
+    long publishedNs() {
+        return publishedNs;
+    }
+
+    /** Number of the message in its packet, from 0. */
+    int message() {
+        return message;
     }
 
     /** Writes the key of a row at a depth: 0 for a message, 1 for an entry of its groups. */

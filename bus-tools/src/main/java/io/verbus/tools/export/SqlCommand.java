@@ -135,7 +135,7 @@ public final class SqlCommand implements Callable<Integer> {
         tables.begin(sink);
         if (!named.isEmpty()) {
             tables.select(named::contains);
-            tables.beginAll();
+            tables.beginAll(sink);
         }
         selection.read(tables);
         sink.finish();

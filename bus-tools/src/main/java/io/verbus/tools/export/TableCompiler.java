@@ -66,12 +66,11 @@ final class TableCompiler {
         final List<Data> data = new ArrayList<>();
         final boolean hasSymbol = tokens.stream()
                 .anyMatch(token -> Schema.isMember(token) && token.name().equals(FieldCompiler.SYMBOL));
-        for (int i = 0; i < tokens.size(); i += tokens.get(i).componentTokenCount()) {
-            final Token token = tokens.get(i);
+        for (final List<Token> member : Schema.parts(tokens)) {
+            final Token token = member.getFirst();
             if (!Schema.isMember(token)) {
                 continue;
             }
-            final List<Token> member = tokens.subList(i, i + token.componentTokenCount());
             switch (token.signal()) {
                 case BEGIN_GROUP -> groups.add(group(member, name, depth + 1));
                 case BEGIN_VAR_DATA -> data.add(new Data(

@@ -18,7 +18,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import picocli.CommandLine.Mixin;
 
-/** The part of a journal that becomes tables, and its schemas. */
+/** The part of a journal that is exported, and its schemas. */
 final class TableSelection {
     @Mixin
     private RangeOptions range;
@@ -55,6 +55,15 @@ final class TableSelection {
         final Predicate<String> selected = symbols.isEmpty() ? null : Set.copyOf(symbols)::contains;
         return new MessageTables(schemas, schema.framing(), schema.skip(), instruments,
                 sessions.stream().map(Texts::hex).toList(), selected);
+    }
+
+    /** Writes all messages of the selection as a capture, and the dissector for it. */
+    void writeCapture(final MessageTables tables, final Path folder) {
+        DissectorFile.write(folder.resolve("verbus.lua"), tables.schemas());
+        try (MessageCapture file = new MessageCapture(folder.resolve("messages.pcap"), instruments.symbols())) {
+            tables.begin(file);
+            read(tables);
+        }
     }
 
     /** Refuses a word that is not known. */
@@ -100,8 +109,7 @@ final class TableSelection {
     List<String> missing(final MessageTables tables) {
         final List<String> lines = new ArrayList<>(damaged);
         lines.addAll(reader.holes());
-        tables.faults().forEach((fault, count) -> lines.add(Texts.count(count, "message")
-                + " in no table: " + fault));
+        tables.faults().forEach((fault, count) -> lines.add(Texts.count(count, "message") + " " + fault));
         return lines;
     }
 }

@@ -1,6 +1,5 @@
 package io.verbus.tools.tap;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
@@ -64,20 +63,18 @@ final class FieldPaths {
     }
 
     private void addMembers(final List<Token> tokens, final String prefix) {
-        for (int i = 0; i < tokens.size(); i += tokens.get(i).componentTokenCount()) {
-            final Token token = tokens.get(i);
+        for (final List<Token> member : Schema.parts(tokens)) {
+            final Token token = member.getFirst();
             if (!Schema.isMember(token)) {
                 continue;
             }
-            final int end = i + token.componentTokenCount() - 1;
+            final List<Token> inner = member.subList(1, member.size() - 1);
             final String path = prefix + token.name();
             switch (token.signal()) {
-                case BEGIN_GROUP -> {
-                    final int dimensions = tokens.get(i + 1).componentTokenCount();
-                    addMembers(tokens.subList(i + 1 + dimensions, end), path + ".");
-                }
+                case BEGIN_GROUP -> addMembers(inner.subList(inner.getFirst().componentTokenCount(), inner.size()),
+                        path + ".");
                 case BEGIN_VAR_DATA -> kinds(path).hasTexts = true;
-                default -> addType(tokens.subList(i + 1, end), path);
+                default -> addType(inner, path);
             }
         }
     }
@@ -98,10 +95,7 @@ final class FieldPaths {
     }
 
     private void addComposite(final List<Token> tokens, final String path) {
-        final List<List<Token>> members = new ArrayList<>();
-        for (int i = 1; i < tokens.size() - 1; i += tokens.get(i).componentTokenCount()) {
-            members.add(tokens.subList(i, i + tokens.get(i).componentTokenCount()));
-        }
+        final List<List<Token>> members = Schema.parts(tokens.subList(1, tokens.size() - 1));
         final Set<String> names = new TreeSet<>(members.stream().map(member -> member.getFirst().name()).toList());
         if (names.equals(FieldValue.DECIMAL) && tokens.get(1).signal() == Signal.ENCODING) {
             kinds(path).hasNumbers = true;

@@ -210,8 +210,13 @@ public final class FieldValue {
         return length == 0 ? null : new String(bytes, 0, length, charset).stripTrailing();
     }
 
-    /** ASCII is read as ISO 8859-1, so that each byte shows; so is an unknown character set. */
-    static Charset charset(final Encoding encoding) {
+    /**
+     * The character set of a text. ASCII is read as ISO 8859-1, so that each byte shows; so is an unknown set.
+     *
+     * @param encoding of the text
+     * @return its character set
+     */
+    public static Charset charset(final Encoding encoding) {
         try {
             final Charset charset = encoding.characterEncoding() == null
                     ? StandardCharsets.ISO_8859_1

@@ -169,12 +169,11 @@ final class FieldWriter {
     private void putComposite(final List<Token> tokens, final int at, final Object value, final Map<String, ?> fields,
             final String path) {
         final Map<String, Object> members = members(tokens, value, path);
-        for (int i = 1; i < tokens.size() - 1; i += tokens.get(i).componentTokenCount()) {
-            final Token member = tokens.get(i);
+        for (final List<Token> part : Schema.parts(tokens.subList(1, tokens.size() - 1))) {
+            final Token member = part.getFirst();
             final Object given = members.remove(member.name());
             if (!member.isConstantEncoding() || given != null) {
-                put(tokens.subList(i, i + member.componentTokenCount()), at + member.offset(), given, fields,
-                        path + "." + member.name());
+                put(part, at + member.offset(), given, fields, path + "." + member.name());
             }
         }
         require(members.isEmpty(), path, value, "it has no member " + String.join(", ", members.keySet()));

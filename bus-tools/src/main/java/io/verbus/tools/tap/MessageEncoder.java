@@ -2,7 +2,6 @@ package io.verbus.tools.tap;
 
 import io.verbus.BusException;
 import io.verbus.internal.config.NearestName;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.agrona.ExpandableArrayBuffer;
@@ -81,10 +80,10 @@ final class MessageEncoder {
         check(fields, names(tokens), path);
         end = block + blockLength;
         message.setMemory(block, blockLength, (byte) 0);
-        for (int i = 0; i < tokens.size(); i += tokens.get(i).componentTokenCount()) {
-            final Token token = tokens.get(i);
+        for (final List<Token> member : Schema.parts(tokens)) {
+            final Token token = member.getFirst();
             if (Schema.isMember(token)) {
-                final List<Token> inner = tokens.subList(i + 1, i + token.componentTokenCount() - 1);
+                final List<Token> inner = inner(member);
                 final Object value = fields.get(token.name());
                 final String name = path + "." + token.name();
                 switch (token.signal()) {
@@ -121,27 +120,17 @@ final class MessageEncoder {
     }
 
     private static int count(final List<Token> members, final Signal signal) {
-        int count = 0;
-        for (int i = 0; i < members.size(); i += members.get(i).componentTokenCount()) {
-            count += members.get(i).signal() == signal ? 1 : 0;
-        }
-        return count;
+        return (int) Schema.parts(members).stream().filter(member -> member.getFirst().signal() == signal).count();
     }
 
-    /** The tokens of a message without its begin and end. */
-    private static List<Token> inner(final List<Token> message) {
-        return message.subList(1, message.size() - 1);
+    /** The tokens of a message or of a part of it without its begin and end. */
+    private static List<Token> inner(final List<Token> part) {
+        return part.subList(1, part.size() - 1);
     }
 
     /** Names of the fields, groups and data between two tokens. */
     private static List<String> names(final List<Token> tokens) {
-        final List<String> names = new ArrayList<>();
-        for (int i = 0; i < tokens.size(); i += tokens.get(i).componentTokenCount()) {
-            if (Schema.isMember(tokens.get(i))) {
-                names.add(tokens.get(i).name());
-            }
-        }
-        return names;
+        return Schema.parts(tokens).stream().map(List::getFirst).filter(Schema::isMember).map(Token::name).toList();
     }
 
     private static void check(final Map<String, ?> fields, final List<String> names, final String path) {

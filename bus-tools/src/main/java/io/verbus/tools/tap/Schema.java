@@ -1,5 +1,6 @@
 package io.verbus.tools.tap;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import org.agrona.DirectBuffer;
@@ -58,8 +59,8 @@ public final class Schema {
         return header.encodedLength();
     }
 
-    /** The tokens of the header. */
-    List<Token> header() {
+    /** {@return the tokens of the header of its messages} */
+    public List<Token> header() {
         return ir.headerStructure().tokens();
     }
 
@@ -88,6 +89,20 @@ public final class Schema {
     /** {@return the tokens of all messages} */
     public Collection<List<Token>> messages() {
         return ir.messages();
+    }
+
+    /**
+     * Splits tokens into fields, groups and variable data, or into the members of a composite.
+     *
+     * @param tokens between the begin and the end of a message, a group or a composite
+     * @return the tokens of each part with its own begin and end, in order
+     */
+    public static List<List<Token>> parts(final List<Token> tokens) {
+        final List<List<Token>> parts = new ArrayList<>();
+        for (int i = 0; i < tokens.size(); i += tokens.get(i).componentTokenCount()) {
+            parts.add(tokens.subList(i, i + tokens.get(i).componentTokenCount()));
+        }
+        return parts;
     }
 
     /**

@@ -176,13 +176,13 @@ class JournalExportTest {
                 folder.toString());
         assertRefused("there is no folder ", "--format", "csv", "--out", folder + "/none/csv");
         assertRefused("Parquet and SQL need the module bus-export", "--format", "parquet", "--out", target);
-        assertRefused("nothing is written; 1 message in no table: no schema has the id 33795; 1 message in no"
-                + " table: they are shorter than a message header", "--format", "csv", "--out", target);
+        assertRefused("nothing is written; 1 message not decoded: no schema has the id 33795; 1 message not"
+                + " decoded: they are shorter than a message header", "--format", "csv", "--out", target);
         assertRefused("no schema file", "--format", "csv", "--out", target, "--schema", "none.xml");
         assertRefused("nothing is written", "--format", "csv", "--out", target, "--schema", SCHEMA, "--from", "7");
         assertEquals(List.of(), content(folder));
         assertEquals(1, export("--format", "csv", "--out", target, "--schema", SCHEMA), err::toString);
-        assertTrue(err.toString().contains("export: 1 message in no table: they are shorter than"), err::toString);
+        assertTrue(err.toString().contains("export: 1 message not decoded: they are shorter than"), err::toString);
     }
 
     private void assertRefused(final String message, final String... arguments) {
