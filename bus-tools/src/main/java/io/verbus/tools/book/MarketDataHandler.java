@@ -34,13 +34,15 @@ final class MarketDataHandler implements PollHandler {
     private static final int REASON = MessageHeaderDecoder.ENCODED_LENGTH
             + InstrumentStateDecoder.reasonEncodingOffset();
 
+    private static final long NO_SESSION = 0;
+
     private final BookUpdater updater;
     private final LatencyMeter latency;
     private final LoopRates rates;
     private final NanoClock clock;
     private final SessionBeginDecoder begin = new SessionBeginDecoder();
     private final long[] counts = new long[MessageTypes.count()];
-    private long session;
+    private long session = NO_SESSION;
     private long messages;
     private long otherSessions;
     private long unknown;
@@ -176,6 +178,11 @@ final class MarketDataHandler implements PollHandler {
     /** Sets the session of the books; messages of other sessions are counted and ignored. */
     void follow(final long sessionId) {
         session = sessionId;
+    }
+
+    /** Whether the books have a session. */
+    boolean hasSession() {
+        return session != NO_SESSION;
     }
 
     /** Whether this is the session of the books. */

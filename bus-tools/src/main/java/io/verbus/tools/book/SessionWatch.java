@@ -1,5 +1,6 @@
 package io.verbus.tools.book;
 
+import io.verbus.BusException;
 import io.verbus.Gap;
 import io.verbus.LostSession;
 import io.verbus.Refusal;
@@ -162,6 +163,14 @@ final class SessionWatch implements Joiner {
         }
     }
 
+    /** Stops reading: the books do not have the earlier messages. */
+    @Override
+    public void onNotJoined(final Session started, final BusException cause) {
+        failure = started + " was not joined: " + cause.getMessage();
+        warn(failure);
+        state = State.FAILED;
+    }
+
     @Override
     public void report(final String message) {
         print(message);
@@ -186,7 +195,7 @@ final class SessionWatch implements Joiner {
         return first;
     }
 
-    /** The message that was not applied, with the reason; null if all were applied. */
+    /** The session or the message that could not be read, with the reason; null if there is none. */
     String failure() {
         return failure;
     }

@@ -16,7 +16,9 @@ final class Summary {
 
     static List<String> lines(final Outcome outcome) {
         if (outcome.watch().session() == null) {
-            return List.of("", outcome.stream() + " " + outcome.word() + ": no session started");
+            final String failure = outcome.watch().failure();
+            return List.of("", outcome.stream() + " " + outcome.word() + ": "
+                    + (failure == null ? "no session started" : failure));
         }
         final Summary summary = new Summary();
         summary.addMessages(outcome);

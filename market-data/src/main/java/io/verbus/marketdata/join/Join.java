@@ -74,9 +74,9 @@ public final class Join implements PollHandler, SessionListener, SnapshotReader.
         reader.judgedBy(this);
     }
 
-    /** {@return whether snapshots must be polled: a session is known, and its books are not} */
+    /** {@return whether snapshots must be polled: a session is known, its books are not, and it began earlier} */
     public boolean needsSnapshots() {
-        return phase == Phase.SEEKING && session != null;
+        return phase == Phase.SEEKING && session != null && held.first() > 0;
     }
 
     /** {@return whether no snapshot has been loaded yet} */

@@ -1,5 +1,6 @@
 package io.verbus.marketdata.join;
 
+import io.verbus.BusException;
 import io.verbus.Session;
 import io.verbus.SessionEvent;
 import io.verbus.SessionListener;
@@ -18,6 +19,16 @@ public interface Joiner extends SessionListener {
      * @param orders number of orders in the snapshot; negative if none was needed, because {@code next} is 0
      */
     default void onJoined(final Session session, final long next, final int orders) {
+    }
+
+    /**
+     * One of several sessions could not be joined: there was no usable snapshot in time, or a held message was not
+     * applied. Its later messages and events are those of a session that is not joined.
+     *
+     * @param session that was not joined
+     * @param cause with a message for the user
+     */
+    default void onNotJoined(final Session session, final BusException cause) {
     }
 
     /**
