@@ -112,6 +112,7 @@ final class SessionWatch implements Joiner {
             if (gaps <= MAX_PRINTED_GAPS) {
                 final String more = gaps < MAX_PRINTED_GAPS ? "" : "; more gaps are only counted";
                 warn("gap: messages %,d to %,d are missing (%s); the books are incomplete from now on%s"
+            handler.levelBooks().leaveEvents(); // their ends may be missing
                         .formatted(gap.first(), gap.last(), gap.description(), more));
             }
         }

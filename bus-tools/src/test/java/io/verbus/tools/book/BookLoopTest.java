@@ -163,6 +163,15 @@ final class BookLoopTest {
     }
 
     @Test
+    void levelBookIsNotInsideAnEventAfterAGap() {
+        final Session session = new Session(STREAM, 0xabc, "feed", 77, 0, "test");
+        first.onEvent(new SessionEvent.Started(session, 0));
+        first.latest().handler().levelBooks().setInsideEvent(1, true);
+        first.onEvent(new Gap(session, 1000, 1999, 0, GapCause.LAPPED, "lapped"));
+        assertFalse(first.latest().handler().levelBooks().isInsideEvent(1));
+    }
+
+    @Test
     void nextSessionHasBooksOfItsOwn() {
         try (Bus bus = launch(); Subscription subscription = subscribe(bus, all)) {
             for (int day = 1; day <= 2; day++) {

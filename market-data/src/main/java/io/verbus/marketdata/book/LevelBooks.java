@@ -90,6 +90,29 @@ public final class LevelBooks extends PriceBooks {
     }
 
     /**
+    /** As in {@link PriceBooks}; a suspect book is not inside an event: its end may be lost. */
+    @Override
+    public void markAll(final boolean isSuspect) {
+        super.markAll(isSuspect);
+        if (isSuspect) {
+            leaveEvents();
+        }
+    }
+
+    /** As in {@link PriceBooks}; a suspect book is not inside an event: its end may be lost. */
+    @Override
+    public void mark(final long instrument, final boolean isSuspect) {
+        super.mark(instrument, isSuspect);
+        if (isSuspect) {
+            setInsideEvent(instrument, false);
+        }
+    }
+
+    /** Ends the events of all instruments, because messages are missing. */
+    public void leaveEvents() {
+        insideEvent.clear();
+    }
+
      * Whether more messages of the same event follow: until then, viewers show the book as it was before the event.
      *
      * @param instrument 0 or more
