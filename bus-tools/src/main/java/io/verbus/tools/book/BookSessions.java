@@ -6,6 +6,7 @@ import io.verbus.Header;
 import io.verbus.PollHandler;
 import io.verbus.Session;
 import io.verbus.SessionEvent;
+import io.verbus.codec.marketdata.SessionBeginDecoder;
 import io.verbus.marketdata.book.BookUpdater;
 import io.verbus.marketdata.book.Books;
 import io.verbus.marketdata.book.Instruments;
@@ -101,8 +102,18 @@ final class BookSessions implements PollHandler, Joiner {
     }
 
     @Override
-    public void onJoined(final Session joined, final long next, final int orders) {
-        of(joined.id()).watch().onJoined(joined, next, orders);
+    public void onJoined(final Session joined, final long next, final int entries) {
+        final SessionBooks books = of(joined.id());
+        books.handler().onJoined();
+        books.watch().onJoined(joined, next, entries);
+    }
+
+    @Override
+    public void onState(final Session session, final int type, final DirectBuffer buffer, final int offset,
+            final int length) {
+        if (type == SessionBeginDecoder.TEMPLATE_ID) {
+            of(session.id()).handler().onBegin(buffer, offset, length);
+        }
     }
 
     @Override

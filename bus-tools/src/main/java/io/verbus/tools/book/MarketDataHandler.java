@@ -94,7 +94,13 @@ final class MarketDataHandler implements PollHandler {
         return Action.TAKEN;
     }
 
-    private void onBegin(final DirectBuffer buffer, final int offset, final int length) {
+    /** The books are those of a snapshot. */
+    void onJoined() {
+        hasLevel = levelBooks().priceLevels() > 0;
+    }
+
+    /** The session of the source begins; also the beginning in a snapshot. */
+    void onBegin(final DirectBuffer buffer, final int offset, final int length) {
         if (length >= MessageHeaderDecoder.ENCODED_LENGTH + SessionBeginDecoder.BLOCK_LENGTH) {
             begin.wrap(buffer, offset + MessageHeaderDecoder.ENCODED_LENGTH, SessionBeginDecoder.BLOCK_LENGTH,
                     SessionBeginDecoder.SCHEMA_VERSION);
@@ -210,7 +216,7 @@ final class MarketDataHandler implements PollHandler {
         return books().hasSuspects() || levelBooks().hasSuspects();
     }
 
-    /** Whether the present session of the source had a message about a price level. */
+    /** Whether a session of the source had a message about a price level, or its snapshot a level. */
     boolean hasLevels() {
         return hasLevel || !levelsBefore.isEmpty();
     }

@@ -45,9 +45,14 @@ final class SessionWatch implements Joiner {
      * The snapshot with which the books started.
      *
      * @param sequence the last message included
-     * @param orders number of orders
+     * @param entries number of orders and price levels
      */
-    record Snapshot(long sequence, int orders) {}
+    record Snapshot(long sequence, int entries) {
+        @Override
+        public String toString() {
+            return "a snapshot of %,d orders and levels".formatted(entries);
+        }
+    }
 
     SessionWatch(final MarketDataHandler handler, final boolean othersAreFollowed, final Screen screen,
             final InstantSource time) {
@@ -107,12 +112,12 @@ final class SessionWatch implements Joiner {
     private void onGap(final Gap gap) {
         if (isFollowed(gap.session())) {
             gaps++;
+            handler.levelBooks().leaveEvents(); // their ends may be missing
             missing += gap.count();
             first = gap.last() + 1 == first ? gap.first() : first; // gap directly before the first message
             if (gaps <= MAX_PRINTED_GAPS) {
                 final String more = gaps < MAX_PRINTED_GAPS ? "" : "; more gaps are only counted";
                 warn("gap: messages %,d to %,d are missing (%s); the books are incomplete from now on%s"
-            handler.levelBooks().leaveEvents(); // their ends may be missing
                         .formatted(gap.first(), gap.last(), gap.description(), more));
             }
         }
@@ -153,14 +158,13 @@ final class SessionWatch implements Joiner {
     }
 
     @Override
-    public void onJoined(final Session joined, final long next, final int orders) {
+    public void onJoined(final Session joined, final long next, final int entries) {
         onStarted(joined, 0);
-        if (orders < 0) {
+        if (entries < 0) {
             print("no snapshot is needed: the session is read from its first message");
         } else {
-            snapshot = new Snapshot(next - 1, orders);
-            print("the books start with a snapshot of %,d orders and continue with message %,d".formatted(orders,
-                    next));
+            snapshot = new Snapshot(next - 1, entries);
+            print("the books start with %s and continue with message %,d".formatted(snapshot, next));
         }
     }
 

@@ -43,8 +43,8 @@ final class Summary {
         addCount("(malformed)", handler.malformed());
         addCount("(of other sessions, ignored)", handler.otherSessions());
         if (outcome.watch().snapshot() != null) {
-            lines.add("the books started with a snapshot of %,d orders at message %,d".formatted(
-                    outcome.watch().snapshot().orders(), outcome.watch().snapshot().sequence()));
+            lines.add("the books started with %s at message %,d".formatted(outcome.watch().snapshot(),
+                    outcome.watch().snapshot().sequence()));
         }
         if (outcome.watch().gaps() > 0) {
             lines.add(

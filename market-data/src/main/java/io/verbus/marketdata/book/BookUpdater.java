@@ -111,6 +111,14 @@ public final class BookUpdater {
         return type;
     }
 
+    /** Removes all orders, levels, states and instruments; counters are kept. No book is suspect from then on. */
+    public void clear() {
+        instruments.clear();
+        books.clear();
+        levelBooks.clear();
+        states.clear();
+    }
+
     /** {@return the books of venues that send orders} */
     public Books books() {
         return books;

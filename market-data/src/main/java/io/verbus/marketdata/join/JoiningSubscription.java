@@ -78,8 +78,8 @@ public final class JoiningSubscription implements Pollable {
      * @param settings of the subscription to the stream; its listener is replaced, and the snapshots have its name and
      *     endpoints
      * @param limits memory and timeout
-     * @param updater of empty books, which only the handler of the polls calls; snapshots are loaded into its books and
-     *     instruments
+     * @param updater of empty books, which only the handler of the polls calls; snapshots are loaded into its books,
+     *     instruments and states
      * @param joiner receives the result, and then the events of the session
      * @return the subscription, to be closed before the bus
      * @throws BusException if the settings are invalid, or the stream's name is too long for that of its snapshots
@@ -119,7 +119,7 @@ public final class JoiningSubscription implements Pollable {
 
         Joining(final Session session, final BookUpdater updater) {
             this.session = session;
-            reader = new SnapshotReader(updater.books(), updater.instruments()::put);
+            reader = new SnapshotReader(updater);
             join = new Join((buffer, offset, length, frame) -> handler.onMessage(buffer, offset, length, frame),
                     joiner, reader, limits.memoryBytes(), limits.timeout().toNanos());
         }

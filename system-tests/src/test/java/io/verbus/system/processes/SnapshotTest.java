@@ -35,7 +35,7 @@ class SnapshotTest {
     @Test
     void booksThatWaitWhenTheDayEndsGetItsLastState() throws IOException {
         joinsInTheMiddleOf(KnownSession.generated(folder, 100_000), "20000/s", "1M", 3_600);
-        assertEquals(late().value("books.orders"), late().value("snapshot.orders"));
+        assertEquals(late().value("books.orders"), late().value("snapshot.entries"));
     }
 
     @Test
@@ -45,7 +45,7 @@ class SnapshotTest {
         assumeTrue(real.isPresent(), "VERBUS_TEST_DATA does not contain a real session");
         joinsInTheMiddleOf(real.get(), "40000/s", "2M", 0.2);
         joinsInTheMiddleOf(real.get(), "40000/s", "2M", 3_600);
-        assertEquals("2982 2982", late().value("books.orders") + " " + late().value("snapshot.orders"));
+        assertEquals("2982 2982", late().value("books.orders") + " " + late().value("snapshot.entries"));
     }
 
     @Tag("long")
@@ -100,7 +100,7 @@ class SnapshotTest {
                 joining.awaitLine(JOINS);
                 feed.resume();
                 joining.awaitLine(
-                        "the books start with a snapshot of [\\d,]+ orders and continue with message [\\d,]+");
+                        "the books start with a snapshot of [\\d,]+ orders and levels and continue with message [\\d,]+");
                 assertEquals(0, joining.exitStatus(), joining::output);
             }
             feed.awaitLine("feed: [\\d,]+ snapshots on stream md.itch.snapshot");
