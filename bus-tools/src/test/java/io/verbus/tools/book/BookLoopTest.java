@@ -223,9 +223,9 @@ final class BookLoopTest {
     void eachSessionBeginsWithASnapshot() {
         try (Bus bus = launch();
                 Publication nasdaq = bus.publish(PublicationSettings.of(STREAM).withLinger(Duration.ZERO));
-                Snapshotter ofNasdaq = snapshots(bus, nasdaq);
+                Snapshotter _ = snapshots(bus, nasdaq);
                 Publication boston = bus.publish(PublicationSettings.of(STREAM).withLinger(Duration.ZERO));
-                Snapshotter ofBoston = snapshots(bus, boston)) {
+                Snapshotter _ = snapshots(bus, boston)) {
             offer(nasdaq, sbe.added(1, 10, Side.BUY, 7, 100));
             offer(boston, sbe.added(1, 10, Side.BUY, 8, 100));
             offer(boston, sbe.added(1, 11, Side.BUY, 8, 100));

@@ -282,11 +282,8 @@ public final class BookUpdater {
     /**
      * Applies a state of one instrument, or of all of them. After a CLEAR with the flag SUSPECT the books are suspect,
      * until a snapshot has filled them.
-     *
-     * @param books to change
-     * @param message whose action is at least as long as it is now
      */
-    public static void onState(final PriceBooks books, final InstrumentStateDecoder message) {
+    private static void onState(final PriceBooks books, final InstrumentStateDecoder message) {
         final long instrument = message.instrumentId();
         final InstrumentAction action = message.action();
         switch (action) {

@@ -91,8 +91,8 @@ public final class JoiningSubscription implements Pollable {
 
     /**
      * Subscribes to a stream and to its snapshots, and joins each session: one after the other, and those at the same
-     * time. A session that cannot be joined is reported by {@link Joiner#onNotJoined}, its books are empty, and the others
-     * continue.
+     * time. A session that cannot be joined is reported by {@link Joiner#onNotJoined}, its books are empty, and the
+     * others continue.
      *
      * @param bus to subscribe on
      * @param settings of the subscription to the stream; its listener is replaced, and the snapshots have its name and

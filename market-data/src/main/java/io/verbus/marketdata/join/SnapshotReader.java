@@ -30,7 +30,7 @@ import org.agrona.DirectBuffer;
  * <p>For one thread, which polls the stream of snapshots with this as handler and listener.
  */
 public final class SnapshotReader implements PollHandler, SessionListener {
-    /** Selects the snapshots to load, and receives states and refusals. Called while the stream of snapshots is polled. */
+    /** Selects the snapshots to load, and receives states and refusals. Called while the snapshots are polled. */
     interface Judge {
         /** Whether a snapshot of this session at this sequence is needed. */
         boolean isNeeded(long session, long sequence);

@@ -18,8 +18,8 @@ import io.verbus.marketdata.book.RestingOrders;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
- * Publishes snapshots in slices: begin, stated messages, suspect books, orders, price levels, end. A snapshot contains the state of the
- * stream at its start, although the stream continues. For one thread.
+ * Publishes snapshots in slices: begin, stated messages, suspect books, orders, price levels, end. A snapshot contains
+ * the state of the stream at its start, although the stream continues. For one thread.
  */
 final class SnapshotWriter {
     private static final int HEADER = MessageHeaderEncoder.ENCODED_LENGTH;

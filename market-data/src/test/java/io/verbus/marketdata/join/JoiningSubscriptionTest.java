@@ -108,9 +108,9 @@ class JoiningSubscriptionTest {
     @Test
     void eachSessionIsJoinedByASnapshot() {
         try (Publication first = bus.publish(STREAM);
-                Snapshotter ofFirst = follow(first);
+                Snapshotter _ = follow(first);
                 Publication second = bus.publish(STREAM);
-                Snapshotter ofSecond = follow(second)) {
+                Snapshotter _ = follow(second)) {
             order(first, 1);
             order(second, 1);
             order(second, 2);
@@ -123,7 +123,7 @@ class JoiningSubscriptionTest {
                 assertEquals(2, orders(first));
                 assertEquals(3, orders(second));
                 try (Publication third = bus.publish(PublicationSettings.of(STREAM).withCapacity(64 << 10));
-                        Snapshotter ofThird = follow(third)) {
+                        Snapshotter _ = follow(third)) {
                     for (int order = 1; order <= 2_000; order++) {
                         order(third, order);
                         while (Snapshotter.lags(third)) {
