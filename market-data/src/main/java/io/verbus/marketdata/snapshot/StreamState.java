@@ -21,8 +21,8 @@ import java.util.function.Consumer;
 import org.agrona.DirectBuffer;
 
 /**
- * State of one session of a stream: books, the messages that state how market and instruments are, and the last sequence
- * that they include. Used by the polling thread.
+ * State of one session of a stream: books, the messages that state how market and instruments are, and the last
+ * sequence that they include. Used by the polling thread.
  */
 final class StreamState implements PollHandler, SessionListener {
     private static final int EXPECTED_ORDERS = 4_096;

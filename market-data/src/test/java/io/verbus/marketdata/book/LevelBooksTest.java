@@ -152,7 +152,7 @@ final class LevelBooksTest {
         books.markAll(true);
         assertFalse(books.isInsideEvent(2) || books.isInsideEvent(3) || books.isInsideEvent(4));
         books.setInsideEvent(4, true);
-        assertTrue(books.isInsideEvent(4), "the next messages tell again");
+        assertTrue(books.isInsideEvent(4), "a message after the loss counts");
     }
 
     @Test

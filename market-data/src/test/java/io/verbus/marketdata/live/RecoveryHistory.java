@@ -29,8 +29,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * A generated session whose packets are lost on both sides, or from its start, in a third of the histories with
- * messages of a wrong length, and a GLIMPSE server that answers with a snapshot of any position: before the loss, at any
- * packet, or ahead of the feed; whose connections break, are rejected or silent. Time is virtual. What the feed
+ * messages of a wrong length, and a GLIMPSE server that answers with a snapshot of any position: before the loss, at
+ * any packet, or ahead of the feed; whose connections break, are rejected or silent. Time is virtual. What the feed
  * publishes is applied to books and compared with the venue.
  */
 final class RecoveryHistory {
