@@ -31,7 +31,6 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.SystemEpochClock;
 import org.agrona.concurrent.SystemNanoClock;
 import picocli.CommandLine.Command;
@@ -50,7 +49,6 @@ import picocli.CommandLine.Spec;
                         + " a message that lists it; 2 for wrong options. With --follow: of all sessions; the end of"
                         + " one that runs is not awaited."})
 public final class BookCommand implements Callable<Integer> {
-    private static final int POLL_LIMIT = 512;
     private static final Duration SHUTDOWN = Duration.ofSeconds(10);
 
     @Spec
@@ -181,7 +179,7 @@ public final class BookCommand implements Callable<Integer> {
         missing.addAll(ofSession);
         Summary.lines(new Outcome(stream, books, latencies.total(), ofSession)).forEach(screen::print);
         final MarketDataHandler handler = books.handler();
-        if (!follow || handler.books().instruments() > 0 && books.number() >= ordersFrom) {
+        if (!follow || books.watch().session() != null && books.number() >= ordersFrom) {
             ordersFrom = books.number();
             OutputFile.write(bookOut, to -> LevelLines.write(handler.books(), to));
         }
@@ -245,19 +243,12 @@ public final class BookCommand implements Callable<Integer> {
     private void readWithSnapshot(final Bus bus, final SubscriptionSettings requested, final Reading reading,
             final Thread watcher) {
         final BookSessions sessions = reading.sessions();
-        try (JoiningSubscription subscription = JoiningSubscription.of(bus, requested,
-                JoinSettings.defaults().withMemoryBytes(join.memoryBytes())
-                        .withTimeout(Duration.ofNanos(join.timeoutNs())),
-                sessions.latest().handler().updater(), sessions)) {
+        final JoinSettings limits = JoinSettings.defaults().withMemoryBytes(join.memoryBytes())
+                .withTimeout(Duration.ofNanos(join.timeoutNs()));
+        try (JoiningSubscription subscription = follow
+                ? JoiningSubscription.ofEach(bus, requested, limits, sessions::begin, sessions)
+                : JoiningSubscription.of(bus, requested, limits, sessions.latest().handler().updater(), sessions)) {
             begin(() -> subscription.poll(sessions, 1), () -> subscription.sessions().isEmpty(), reading, watcher);
-            final IdleStrategy strategy = idle.strategy();
-            while (!subscription.isJoined() && !reading.stop().getAsBoolean()) {
-                final int work = subscription.poll(sessions, POLL_LIMIT);
-                if (reading.snapshot().isRequested()) {
-                    reading.snapshot().fill(sessions);
-                }
-                strategy.idle(work);
-            }
             read(subscription::poll, reading);
         }
     }

@@ -1,10 +1,13 @@
 package io.verbus.tools.book;
 
 import io.verbus.Action;
+import io.verbus.BusException;
 import io.verbus.Header;
 import io.verbus.PollHandler;
 import io.verbus.Session;
 import io.verbus.SessionEvent;
+import io.verbus.codec.marketdata.SessionBeginDecoder;
+import io.verbus.marketdata.book.BookUpdater;
 import io.verbus.marketdata.book.Books;
 import io.verbus.marketdata.book.Instruments;
 import io.verbus.marketdata.join.Joiner;
@@ -68,6 +71,15 @@ final class BookSessions implements PollHandler, Joiner {
         return of(frame.session()).handler().onMessage(buffer, offset, length, frame);
     }
 
+    /** Gives books to a session that has started. */
+    BookUpdater begin(final Session session) {
+        if (latest.handler().hasSession()) {
+            latest = add();
+        }
+        latest.handler().follow(session.id());
+        return latest.handler().updater();
+    }
+
     /** The books of a session; the latest ones, which ignore it, if it has none. */
     private SessionBooks of(final long session) {
         if (latest.handler().isOf(session)) {
@@ -83,15 +95,30 @@ final class BookSessions implements PollHandler, Joiner {
 
     @Override
     public void onEvent(final SessionEvent event) {
-        if (follows && event instanceof SessionEvent.Started && latest.watch().state() != SessionWatch.State.WAITING) {
-            latest = add();
+        if (follows && event instanceof SessionEvent.Started(Session session, _)) {
+            begin(session);
         }
         of(event.session().id()).watch().onEvent(event);
     }
 
     @Override
-    public void onJoined(final Session joined, final long next, final int orders) {
-        latest.watch().onJoined(joined, next, orders);
+    public void onJoined(final Session joined, final long next, final int entries) {
+        final SessionBooks books = of(joined.id());
+        books.handler().onJoined();
+        books.watch().onJoined(joined, next, entries);
+    }
+
+    @Override
+    public void onState(final Session session, final int type, final DirectBuffer buffer, final int offset,
+            final int length) {
+        if (type == SessionBeginDecoder.TEMPLATE_ID) {
+            of(session.id()).handler().onBegin(buffer, offset, length);
+        }
+    }
+
+    @Override
+    public void onNotJoined(final Session session, final BusException cause) {
+        of(session.id()).watch().onNotJoined(session, cause);
     }
 
     @Override
@@ -125,11 +152,11 @@ final class BookSessions implements PollHandler, Joiner {
         return latest.watch().state() == SessionWatch.State.WAITING;
     }
 
-    /** Whether there is a session whose rates are not measured yet. */
+    /** Whether there is a session whose messages are read, and whose rates are not measured yet. */
     boolean hasUnmeasured() {
         boolean has = false;
         for (int i = 0; i < present.size(); i++) {
-            has |= !present.get(i).handler().rates().hasBegun();
+            has |= isRead(present.get(i)) && !present.get(i).handler().rates().hasBegun();
         }
         return has;
     }
@@ -137,8 +164,15 @@ final class BookSessions implements PollHandler, Joiner {
     /** Called when no more messages are available for now. */
     void onPause() {
         for (int i = 0; i < present.size(); i++) {
-            present.get(i).handler().onPause();
+            if (isRead(present.get(i))) {
+                present.get(i).handler().onPause();
+            }
         }
+    }
+
+    /** Whether the books of a session do not wait for it, or for its snapshot. */
+    private static boolean isRead(final SessionBooks books) {
+        return books.watch().state() != SessionWatch.State.WAITING;
     }
 
     /** The books of the session that started last; before the first one, those that wait for it. */

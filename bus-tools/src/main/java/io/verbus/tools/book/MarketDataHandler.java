@@ -34,13 +34,15 @@ final class MarketDataHandler implements PollHandler {
     private static final int REASON = MessageHeaderDecoder.ENCODED_LENGTH
             + InstrumentStateDecoder.reasonEncodingOffset();
 
+    private static final long NO_SESSION = 0;
+
     private final BookUpdater updater;
     private final LatencyMeter latency;
     private final LoopRates rates;
     private final NanoClock clock;
     private final SessionBeginDecoder begin = new SessionBeginDecoder();
     private final long[] counts = new long[MessageTypes.count()];
-    private long session;
+    private long session = NO_SESSION;
     private long messages;
     private long otherSessions;
     private long unknown;
@@ -92,7 +94,13 @@ final class MarketDataHandler implements PollHandler {
         return Action.TAKEN;
     }
 
-    private void onBegin(final DirectBuffer buffer, final int offset, final int length) {
+    /** The books are those of a snapshot. */
+    void onJoined() {
+        hasLevel = levelBooks().priceLevels() > 0;
+    }
+
+    /** The session of the source begins; also the beginning in a snapshot. */
+    void onBegin(final DirectBuffer buffer, final int offset, final int length) {
         if (length >= MessageHeaderDecoder.ENCODED_LENGTH + SessionBeginDecoder.BLOCK_LENGTH) {
             begin.wrap(buffer, offset + MessageHeaderDecoder.ENCODED_LENGTH, SessionBeginDecoder.BLOCK_LENGTH,
                     SessionBeginDecoder.SCHEMA_VERSION);
@@ -178,6 +186,11 @@ final class MarketDataHandler implements PollHandler {
         session = sessionId;
     }
 
+    /** Whether the books have a session. */
+    boolean hasSession() {
+        return session != NO_SESSION;
+    }
+
     /** Whether this is the session of the books. */
     boolean isOf(final long sessionId) {
         return session == sessionId;
@@ -203,7 +216,7 @@ final class MarketDataHandler implements PollHandler {
         return books().hasSuspects() || levelBooks().hasSuspects();
     }
 
-    /** Whether the present session of the source had a message about a price level. */
+    /** Whether a session of the source had a message about a price level, or its snapshot a level. */
     boolean hasLevels() {
         return hasLevel || !levelsBefore.isEmpty();
     }

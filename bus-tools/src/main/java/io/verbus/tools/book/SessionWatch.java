@@ -1,5 +1,6 @@
 package io.verbus.tools.book;
 
+import io.verbus.BusException;
 import io.verbus.Gap;
 import io.verbus.LostSession;
 import io.verbus.Refusal;
@@ -44,9 +45,14 @@ final class SessionWatch implements Joiner {
      * The snapshot with which the books started.
      *
      * @param sequence the last message included
-     * @param orders number of orders
+     * @param entries number of orders and price levels
      */
-    record Snapshot(long sequence, int orders) {}
+    record Snapshot(long sequence, int entries) {
+        @Override
+        public String toString() {
+            return "a snapshot of %,d orders and levels".formatted(entries);
+        }
+    }
 
     SessionWatch(final MarketDataHandler handler, final boolean othersAreFollowed, final Screen screen,
             final InstantSource time) {
@@ -106,6 +112,7 @@ final class SessionWatch implements Joiner {
     private void onGap(final Gap gap) {
         if (isFollowed(gap.session())) {
             gaps++;
+            handler.levelBooks().leaveEvents(); // their ends may be missing
             missing += gap.count();
             first = gap.last() + 1 == first ? gap.first() : first; // gap directly before the first message
             if (gaps <= MAX_PRINTED_GAPS) {
@@ -151,15 +158,22 @@ final class SessionWatch implements Joiner {
     }
 
     @Override
-    public void onJoined(final Session joined, final long next, final int orders) {
+    public void onJoined(final Session joined, final long next, final int entries) {
         onStarted(joined, 0);
-        if (orders < 0) {
+        if (entries < 0) {
             print("no snapshot is needed: the session is read from its first message");
         } else {
-            snapshot = new Snapshot(next - 1, orders);
-            print("the books start with a snapshot of %,d orders and continue with message %,d".formatted(orders,
-                    next));
+            snapshot = new Snapshot(next - 1, entries);
+            print("the books start with %s and continue with message %,d".formatted(snapshot, next));
         }
+    }
+
+    /** Stops reading: the books do not have the earlier messages. */
+    @Override
+    public void onNotJoined(final Session started, final BusException cause) {
+        failure = started + " was not joined: " + cause.getMessage();
+        warn(failure);
+        state = State.FAILED;
     }
 
     @Override
@@ -186,7 +200,7 @@ final class SessionWatch implements Joiner {
         return first;
     }
 
-    /** The message that was not applied, with the reason; null if all were applied. */
+    /** The session or the message that could not be read, with the reason; null if there is none. */
     String failure() {
         return failure;
     }

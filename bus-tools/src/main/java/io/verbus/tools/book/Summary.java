@@ -16,7 +16,9 @@ final class Summary {
 
     static List<String> lines(final Outcome outcome) {
         if (outcome.watch().session() == null) {
-            return List.of("", outcome.stream() + " " + outcome.word() + ": no session started");
+            final String failure = outcome.watch().failure();
+            return List.of("", outcome.stream() + " " + outcome.word() + ": "
+                    + (failure == null ? "no session started" : failure));
         }
         final Summary summary = new Summary();
         summary.addMessages(outcome);
@@ -41,8 +43,8 @@ final class Summary {
         addCount("(malformed)", handler.malformed());
         addCount("(of other sessions, ignored)", handler.otherSessions());
         if (outcome.watch().snapshot() != null) {
-            lines.add("the books started with a snapshot of %,d orders at message %,d".formatted(
-                    outcome.watch().snapshot().orders(), outcome.watch().snapshot().sequence()));
+            lines.add("the books started with %s at message %,d".formatted(outcome.watch().snapshot(),
+                    outcome.watch().snapshot().sequence()));
         }
         if (outcome.watch().gaps() > 0) {
             lines.add(

@@ -19,7 +19,7 @@ import org.HdrHistogram.Histogram;
  *  stream  session  outcome (ended, lost, stopped, failed)  whole (1: nothing is missing, exit status 0; 0 otherwise)
  *  first (first sequence in the books; 0 with a snapshot)  gaps  gaps.messages  doubtful
  *  source.gaps (times that the feed lost messages)
- *  snapshot.sequence (last message in the initial snapshot)  snapshot.orders (both are absent without a snapshot)
+ *  snapshot.sequence (last message in the initial snapshot)  snapshot.entries (both are absent without a snapshot)
  *  messages  messages.TYPE (each type of the schema)  messages.unknown  messages.malformed  messages.otherSessions
  *  books.orders  books.levels  books.symbols  books.shares  books.executions  books.executedShares
  *  books.suspect (number of books that may be wrong)
@@ -66,7 +66,7 @@ final class SummaryFile {
         put("books.suspect", outcome.handler().suspectBooks());
         if (outcome.watch().snapshot() != null) {
             put("snapshot.sequence", outcome.watch().snapshot().sequence());
-            put("snapshot.orders", outcome.watch().snapshot().orders());
+            put("snapshot.entries", outcome.watch().snapshot().entries());
         }
     }
 

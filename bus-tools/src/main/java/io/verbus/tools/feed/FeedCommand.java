@@ -242,10 +242,6 @@ public final class FeedCommand implements Callable<Integer> {
                 MoldSession session = live.open(clock, new OffsetEpochNanoClock(), venue);
                 ShutdownLatch shutdown = ShutdownLatch.register(SHUTDOWN)) {
             final MessageFormat format = MessageFormat.of(session.format());
-            if (format == MessageFormat.DEEP && snapshots.settings() != null) {
-                throw new BusException("--snapshots: a snapshot contains orders, and IEX sends price levels: omit"
-                        + " --snapshots");
-            }
             final TradingDay day = isDayOfPacket ? day(session) : day(format);
             err.println("feed: " + session.shown() + " on stream " + stream + (isCaptured ? " at " + rate : "") + "; "
                     + shown(day));

@@ -183,7 +183,7 @@ final class MarketView implements AutoCloseable {
         bySymbol.clear(); // another market may have other numbers
         instruments.clear();
         session = begun;
-        reader = new SnapshotReader(books, this::put);
+        reader = new SnapshotReader(updater);
         join = new Join(this::onMessage, new Events(), reader, HELD_BYTES, timeoutNs);
         join.onEvent(new SessionEvent.Started(begun, first));
     }
@@ -199,18 +199,19 @@ final class MarketView implements AutoCloseable {
     }
 
     private Action onMessage(final DirectBuffer buffer, final int offset, final int length, final Header frame) {
-        if (updater.apply(buffer, offset, length) == InstrumentDecoder.TEMPLATE_ID) {
-            instrument.wrap(buffer, offset, length);
-            put(instrument);
-        }
+        onApplied(updater.apply(buffer, offset, length), buffer, offset, length);
         publishedNs = frame.publishedNs();
         return Action.TAKEN;
     }
 
-    private void put(final InstrumentMessage listed) {
-        final int number = (int) listed.fields().instrumentId();
-        lots.put(number, Math.max(1, listed.fields().lot()));
-        if (bySymbol.put(listed.symbol(), number) == null) {
+    private void onApplied(final int type, final DirectBuffer buffer, final int offset, final int length) {
+        if (type != InstrumentDecoder.TEMPLATE_ID) {
+            return;
+        }
+        instrument.wrap(buffer, offset, length);
+        final int number = (int) instrument.fields().instrumentId();
+        lots.put(number, Math.max(1, instrument.fields().lot()));
+        if (bySymbol.put(instrument.symbol(), number) == null) {
             instruments.add(number);
         }
     }
@@ -237,6 +238,12 @@ final class MarketView implements AutoCloseable {
 
     /** Events of the joined books. */
     private final class Events implements Joiner {
+        @Override
+        public void onState(final Session of, final int type, final DirectBuffer buffer, final int offset,
+                final int length) {
+            onApplied(type, buffer, offset, length);
+        }
+
         @Override
         public void onEvent(final SessionEvent event) {
             // A snapshot after the gap has the missing messages.

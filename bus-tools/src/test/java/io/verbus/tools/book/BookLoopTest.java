@@ -20,6 +20,11 @@ import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.codec.marketdata.Side;
 import io.verbus.marketdata.book.BookSide;
+import io.verbus.marketdata.join.JoinSettings;
+import io.verbus.marketdata.join.JoiningSubscription;
+import io.verbus.marketdata.snapshot.SnapshotSettings;
+import io.verbus.marketdata.snapshot.Snapshotter;
+import io.verbus.testkit.Patience;
 import io.verbus.testkit.ShmDir;
 import io.verbus.tools.terminal.Screen;
 import java.io.PrintWriter;
@@ -158,6 +163,15 @@ final class BookLoopTest {
     }
 
     @Test
+    void levelBookIsNotInsideAnEventAfterAGap() {
+        final Session session = new Session(STREAM, 0xabc, "feed", 77, 0, "test");
+        first.onEvent(new SessionEvent.Started(session, 0));
+        first.latest().handler().levelBooks().setInsideEvent(1, true);
+        first.onEvent(new Gap(session, 1000, 1999, 0, GapCause.LAPPED, "lapped"));
+        assertFalse(first.latest().handler().levelBooks().isInsideEvent(1));
+    }
+
+    @Test
     void nextSessionHasBooksOfItsOwn() {
         try (Bus bus = launch(); Subscription subscription = subscribe(bus, all)) {
             for (int day = 1; day <= 2; day++) {
@@ -203,6 +217,72 @@ final class BookLoopTest {
                     .stream().map(books -> books.label() + ": " + books.state()).sorted().toList());
             assertFalse(all.isOver());
         }
+    }
+
+    @Test
+    void eachSessionBeginsWithASnapshot() {
+        try (Bus bus = launch();
+                Publication nasdaq = bus.publish(PublicationSettings.of(STREAM).withLinger(Duration.ZERO));
+                Snapshotter _ = snapshots(bus, nasdaq);
+                Publication boston = bus.publish(PublicationSettings.of(STREAM).withLinger(Duration.ZERO));
+                Snapshotter _ = snapshots(bus, boston)) {
+            offer(nasdaq, sbe.added(1, 10, Side.BUY, 7, 100));
+            offer(boston, sbe.added(1, 10, Side.BUY, 8, 100));
+            offer(boston, sbe.added(1, 11, Side.BUY, 8, 100));
+            try (JoiningSubscription subscription = joining(bus, Patience.LIMIT)) {
+                while (all.present().stream().filter(books -> books.watch().snapshot() != null).count() < 2) {
+                    subscription.poll(all, 10);
+                }
+                offer(nasdaq, sbe.deleted(10));
+                while (all.present().stream().mapToLong(books -> books.handler().messages()).sum() < 1) {
+                    subscription.poll(all, 10);
+                }
+                snapshot.fill(all);
+                assertEquals(List.of("0 orders", "2 orders"), snapshot.sessions().stream().map(SessionBooks::state)
+                        .sorted().toList());
+                all.present().forEach(books -> assertEquals(List.of(),
+                        Missing.soFar(books.watch(), books.handler())));
+            }
+        }
+    }
+
+    @Test
+    void sessionWithoutASnapshotIsReportedAndTheNextOneIsRead() {
+        try (Bus bus = launch();
+                Publication without = bus.publish(PublicationSettings.of(STREAM).withLinger(Duration.ZERO))) {
+            offer(without, sbe.added(1, 10, Side.BUY, 7, 100));
+            try (JoiningSubscription subscription = joining(bus, Duration.ofMillis(1))) {
+                new BookLoop(subscription::poll, all, over::add, snapshot, YieldingIdleStrategy.INSTANCE,
+                        () -> over.size() == 1).run();
+                try (Publication next = bus.publish(PublicationSettings.of(STREAM).withLinger(Duration.ZERO))) {
+                    offer(next, sbe.added(1, 10, Side.BUY, 7, 100));
+                    while (all.latest().number() == 0 || all.latest().handler().messages() == 0) {
+                        subscription.poll(all, 10);
+                    }
+                }
+            }
+            final SessionBooks failed = over.getFirst();
+            final String expected = without.session() + " was not joined: no publisher of snapshots on stream"
+                    + " md.test.snapshot: its feed or gateway must make them (--snapshots), or the books start with"
+                    + " the oldest message (--join oldest)";
+            assertEquals(List.of(expected), Missing.soFar(failed.watch(), failed.handler()));
+            assertEquals(List.of("", "md.test failed: " + expected), Summary.lines(new Outcome(STREAM, failed,
+                    snapshot.latencies(), List.of())));
+            assertTrue(printed.toString().contains("waiting for the next session\n"), printed::toString);
+            assertEquals(List.of(), Missing.soFar(all.latest().watch(), all.latest().handler()));
+        }
+    }
+
+    private JoiningSubscription joining(final Bus bus, final Duration timeout) {
+        return JoiningSubscription.ofEach(bus, SubscriptionSettings.of(STREAM),
+                JoinSettings.defaults().withTimeout(timeout), all::begin, all);
+    }
+
+    private static Snapshotter snapshots(final Bus bus, final Publication of) {
+        final Snapshotter snapshotter = Snapshotter.open(bus, STREAM, List.of(),
+                new SnapshotSettings(1_000_000, 1_000_000), SystemNanoClock.INSTANCE, news -> {});
+        snapshotter.join(of);
+        return snapshotter;
     }
 
     private Outcome outcome() {

@@ -152,8 +152,6 @@ class IexFeedTest {
         assertRefused(1, file + " has no MoldUDP64 packet of the session; number of other packets: 1, the first to"
                 + " 233.215.21.4:10378: name another file, or other destinations with --moldudp64", "--pcap",
                 file, "--venue", "XNAS");
-        assertRefused(1, "--snapshots: a snapshot contains orders, and IEX sends price levels: omit --snapshots",
-                "--pcap", file, "--snapshots");
         assertRefused(2,
                 "--venue IEXG sends IEX-TP, and --moldudp64 is for MoldUDP64: give the other address option, or"
                         + " omit --venue",

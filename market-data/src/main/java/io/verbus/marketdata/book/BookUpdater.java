@@ -111,6 +111,14 @@ public final class BookUpdater {
         return type;
     }
 
+    /** Removes all orders, levels, states and instruments; counters are kept. No book is suspect from then on. */
+    public void clear() {
+        instruments.clear();
+        books.clear();
+        levelBooks.clear();
+        states.clear();
+    }
+
     /** {@return the books of venues that send orders} */
     public Books books() {
         return books;
@@ -274,11 +282,8 @@ public final class BookUpdater {
     /**
      * Applies a state of one instrument, or of all of them. After a CLEAR with the flag SUSPECT the books are suspect,
      * until a snapshot has filled them.
-     *
-     * @param books to change
-     * @param message whose action is at least as long as it is now
      */
-    public static void onState(final PriceBooks books, final InstrumentStateDecoder message) {
+    private static void onState(final PriceBooks books, final InstrumentStateDecoder message) {
         final long instrument = message.instrumentId();
         final InstrumentAction action = message.action();
         switch (action) {

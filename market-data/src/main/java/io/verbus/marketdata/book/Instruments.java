@@ -52,6 +52,13 @@ public final class Instruments {
         }
     }
 
+    void clear() {
+        updates++;
+        Arrays.fill(symbols, null);
+        Arrays.fill(priceExponents, (byte) 0);
+        Arrays.fill(quantityExponents, (byte) 0);
+    }
+
     private boolean isSymbol(final int id, final InstrumentMessage message) {
         final byte[] symbol = symbols[id];
         boolean isEqual = symbol != null && symbol.length == message.symbolLength();

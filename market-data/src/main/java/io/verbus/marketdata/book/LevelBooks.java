@@ -37,14 +37,41 @@ public final class LevelBooks extends PriceBooks {
      * @param orders 0 to {@link #MAX_ORDERS}; 0 if the number is not known
      */
     public void set(final long instrument, final int side, final long price, final long quantity, final long orders) {
-        if (!isBookSide(instrument, side) || price == NO_PRICE || quantity < 1 || quantity > MAX_QUANTITY || orders < 0
-                || orders > MAX_ORDERS) {
+        if (!isLevel(instrument, side, price, quantity, orders)) {
             refusals.outOfRange++;
         } else if (levels.set(BookSide.of((int) instrument, side), price, quantity, orders)) {
             countChange((int) instrument);
         } else {
             refusals.bookFull++;
         }
+    }
+
+    /**
+     * Adds a level of a snapshot.
+     *
+     * @param instrument 0 to {@link #MAX_INSTRUMENTS} - 1
+     * @param side {@link BookSide#BUY} or {@link BookSide#SELL}
+     * @param price in the units of the wire, not {@link #NO_PRICE}
+     * @param quantity 1 to {@link #MAX_QUANTITY}, in the units of the wire
+     * @param orders 0 to {@link #MAX_ORDERS}; 0 if the number is not known
+     * @return false if it does not fit, or the book has a level of this price: nothing has changed, and it is not
+     *     counted as refused
+     */
+    public boolean restore(final long instrument, final int side, final long price, final long quantity,
+            final long orders) {
+        if (!isLevel(instrument, side, price, quantity, orders)
+                || levels.has(BookSide.of((int) instrument, side), price)
+                || !levels.set(BookSide.of((int) instrument, side), price, quantity, orders)) {
+            return false;
+        }
+        countChange((int) instrument);
+        return true;
+    }
+
+    private static boolean isLevel(final long instrument, final int side, final long price, final long quantity,
+            final long orders) {
+        return isBookSide(instrument, side) && price != NO_PRICE && quantity >= 1 && quantity <= MAX_QUANTITY
+                && orders >= 0 && orders <= MAX_ORDERS;
     }
 
     /**
@@ -61,6 +88,29 @@ public final class LevelBooks extends PriceBooks {
         } else if (levels.remove(BookSide.of((int) instrument, side), price)) {
             countChange((int) instrument);
         }
+    }
+
+    /** As in {@link PriceBooks}; a suspect book is not inside an event: its end may be lost. */
+    @Override
+    public void markAll(final boolean isSuspect) {
+        super.markAll(isSuspect);
+        if (isSuspect) {
+            leaveEvents();
+        }
+    }
+
+    /** As in {@link PriceBooks}; a suspect book is not inside an event: its end may be lost. */
+    @Override
+    public void mark(final long instrument, final boolean isSuspect) {
+        super.mark(instrument, isSuspect);
+        if (isSuspect) {
+            setInsideEvent(instrument, false);
+        }
+    }
+
+    /** Ends the events of all instruments, because messages are missing. */
+    public void leaveEvents() {
+        insideEvent.clear();
     }
 
     /** Removes all levels; the counters are kept. No book is suspect or inside an event from then on. */

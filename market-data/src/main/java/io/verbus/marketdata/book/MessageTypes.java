@@ -9,6 +9,8 @@ import io.verbus.codec.marketdata.MessageHeaderDecoder;
 public final class MessageTypes {
     /** A message of another schema, or newer than this build. */
     public static final int UNKNOWN = -1;
+    /** The messages of the schemas of venues have this number or a higher one. */
+    public static final int FIRST_OF_VENUES = 32;
 
     private static final String[] NAMES = {
             null, "SessionBegin", "SessionEnd", "Instrument", "InstrumentState", "MarketEvent", "TradingStatus",
@@ -21,7 +23,6 @@ public final class MessageTypes {
             "CircuitBreakerLevels", "CircuitBreakerEvent", "QuotingPeriod", "AuctionCollar", "DirectListing",
             "RetailInterest"
     };
-    private static final int NASDAQ = 32;
 
     private MessageTypes() {
     }
@@ -35,11 +36,21 @@ public final class MessageTypes {
      */
     public static int of(final int schemaId, final int templateId) {
         if (schemaId == MessageHeaderDecoder.SCHEMA_ID) {
-            return templateId < NASDAQ && isKnown(templateId) ? templateId : UNKNOWN;
+            return templateId < FIRST_OF_VENUES && isKnown(templateId) ? templateId : UNKNOWN;
         }
-        return schemaId == io.verbus.codec.nasdaq.MessageHeaderDecoder.SCHEMA_ID && isKnown(NASDAQ + templateId)
-                ? NASDAQ + templateId
+        return isOfVenue(schemaId) && isKnown(FIRST_OF_VENUES + templateId)
+                ? FIRST_OF_VENUES + templateId
                 : UNKNOWN;
+    }
+
+    /**
+     * Whether a schema is that of a venue.
+     *
+     * @param schemaId of a header
+     * @return whether it is that of {@code nasdaq.xml}
+     */
+    public static boolean isOfVenue(final int schemaId) {
+        return schemaId == io.verbus.codec.nasdaq.MessageHeaderDecoder.SCHEMA_ID;
     }
 
     /** {@return one more than the highest number} */

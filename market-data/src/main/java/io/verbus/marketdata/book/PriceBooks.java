@@ -48,7 +48,7 @@ public abstract sealed class PriceBooks permits Books, LevelBooks {
      *
      * @param isSuspect whether they may be wrong
      */
-    public final void markAll(final boolean isSuspect) {
+    public void markAll(final boolean isSuspect) {
         suspects.setAll(isSuspect);
     }
 
@@ -58,7 +58,7 @@ public abstract sealed class PriceBooks permits Books, LevelBooks {
      * @param instrument 0 to {@link #MAX_INSTRUMENTS} - 1
      * @param isSuspect whether it may be wrong
      */
-    public final void mark(final long instrument, final boolean isSuspect) {
+    public void mark(final long instrument, final boolean isSuspect) {
         if (isInstrument(instrument)) {
             suspects.set((int) instrument, isSuspect);
         } else {

@@ -103,6 +103,11 @@ final class PriceLevels {
         return insert(side, at, price, level);
     }
 
+    /** Whether there is a level of a price. */
+    boolean has(final int side, final long price) {
+        return isLevel(side, at(side, price), price);
+    }
+
     /** Removes the level of a price. Returns whether there was one. */
     boolean remove(final int side, final long price) {
         final int at = at(side, price);

@@ -65,6 +65,8 @@ public final class Feed {
     private boolean isCut;
     /** Whether all known messages since the last snapshot of the source could be repeated. */
     private boolean isRepeatWhole;
+    /** Whether a live message since the last block, or the repeated state, could not be published. */
+    private boolean isUnusable;
     private int burst;
 
     /**
@@ -148,6 +150,10 @@ public final class Feed {
                 pacer = pacer == null ? new Pacer(pace, clock.nanoTime(), catchesUp) : pacer;
                 playPaced(block, pacer, source.timeNs());
             }
+            if (isUnusable) {
+                isUnusable = false;
+                source.onUnusable();
+            }
             observer.onProgress(0, source.fraction());
             check();
             block = stopped ? block : source.next();
@@ -175,6 +181,7 @@ public final class Feed {
                     sessionMessages.state(InstrumentAction.SOUND, StateReason.RECOVERED, sequence);
                     counts.recovered();
                 }
+                isUnusable = !isRepeatWhole;
             }
         }
     }
@@ -296,8 +303,11 @@ public final class Feed {
                     file, fileOffset, length));
         }
         counts.skipped(code, length, required, fileOffset);
-        if (required != Normaliser.UNKNOWN && !counts.isSuspect()) {
-            suspectBooks();
+        if (required != Normaliser.UNKNOWN) {
+            isUnusable = true;
+            if (!counts.isSuspect()) {
+                suspectBooks();
+            }
         }
     }
 

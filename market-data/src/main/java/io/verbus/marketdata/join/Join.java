@@ -74,9 +74,9 @@ public final class Join implements PollHandler, SessionListener, SnapshotReader.
         reader.judgedBy(this);
     }
 
-    /** {@return whether snapshots must be polled: a session is known, and its books are not} */
+    /** {@return whether snapshots must be polled: a session is known, its books are not, and it began earlier} */
     public boolean needsSnapshots() {
-        return phase == Phase.SEEKING && session != null;
+        return phase == Phase.SEEKING && session != null && held.first() > 0;
     }
 
     /** {@return whether no snapshot has been loaded yet} */
@@ -194,6 +194,11 @@ public final class Join implements PollHandler, SessionListener, SnapshotReader.
     }
 
     @Override
+    public void onState(final int type, final DirectBuffer buffer, final int offset, final int length) {
+        joiner.onState(session, type, buffer, offset, length);
+    }
+
+    @Override
     public void onRefused(final String reason) {
         if (++refused <= MAX_REPORTED) {
             joiner.report("a snapshot is refused: " + reason + (refused < MAX_REPORTED
@@ -214,7 +219,7 @@ public final class Join implements PollHandler, SessionListener, SnapshotReader.
         }
         if (reader.isWhole()) {
             if (!isOlderThanHeld(reader.sequence())) {
-                join(reader.sequence(), reader.orders());
+                join(reader.sequence(), reader.entries());
                 return 1;
             }
             onTooOld(reader.sequence());
@@ -230,11 +235,11 @@ public final class Join implements PollHandler, SessionListener, SnapshotReader.
         return 0;
     }
 
-    private void join(final long lastIncluded, final int orders) {
+    private void join(final long lastIncluded, final int entries) {
         included = lastIncluded;
         held.dropBefore(included + 1);
         phase = Phase.CATCHING_UP;
-        joiner.onJoined(session, included + 1, orders);
+        joiner.onJoined(session, included + 1, entries);
     }
 
     private int catchUp() {

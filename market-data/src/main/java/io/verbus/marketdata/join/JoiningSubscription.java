@@ -1,18 +1,24 @@
 package io.verbus.marketdata.join;
 
+import io.verbus.Action;
 import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.Endpoint;
+import io.verbus.Header;
 import io.verbus.Policy;
 import io.verbus.PollHandler;
 import io.verbus.Pollable;
 import io.verbus.Session;
+import io.verbus.SessionEvent;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.marketdata.book.BookUpdater;
 import io.verbus.marketdata.book.SnapshotStream;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import org.agrona.DirectBuffer;
 import org.agrona.concurrent.NanoClock;
 
 /**
@@ -34,48 +40,111 @@ import org.agrona.concurrent.NanoClock;
  * <p>For one thread. Once the books are joined, a poll is that of the subscription.
  */
 public final class JoiningSubscription implements Pollable {
+    private final Bus bus;
+    private final JoinSettings limits;
+    private final Joiner joiner;
+    /** Gives the books of each session; null if only the first one is joined. */
+    private final Function<Session, BookUpdater> booksOfEach;
+    private final SubscriptionSettings ofSnapshots;
     private final Subscription stream;
-    private final Subscription snapshots;
-    private final SnapshotReader reader;
-    private final Join join;
     private final NanoClock clock;
-    /** Of the present poll; the join calls it for messages that it has held. */
+    /** The sessions that are not joined yet; without {@link #booksOfEach} it has the only one. */
+    private final List<Joining> joining = new ArrayList<>();
+    private final PollHandler dispatcher = this::onMessage;
+    /** Of the present poll; the joins call it for messages that they have held. */
     private PollHandler handler;
 
     private JoiningSubscription(final Bus bus, final SubscriptionSettings settings, final JoinSettings limits,
-            final BookUpdater updater, final Joiner joiner) {
+            final BookUpdater updater, final Function<Session, BookUpdater> booksOfEach, final Joiner joiner) {
+        this.bus = bus;
+        this.limits = limits;
+        this.joiner = joiner;
+        this.booksOfEach = booksOfEach;
         clock = bus.settings().clocks().monotonic();
-        reader = new SnapshotReader(updater.books(), updater.instruments()::put);
-        join = new Join((buffer, offset, length, frame) -> handler.onMessage(buffer, offset, length, frame), joiner,
-                reader, limits.memoryBytes(), limits.timeout().toNanos());
-        stream = bus.subscribe(settings.withListener(join));
-        try {
-            // Under BLOCK: a snapshot is needed in full, and its publisher runs on a thread of its own.
-            snapshots = bus.subscribe(SubscriptionSettings.of(SnapshotStream.of(settings.stream()))
-                    .withName(settings.name()).withPolicy(Policy.BLOCK).withCopies(true).withStart(Start.oldest())
-                    .withListener(reader).withEndpoints(settings.endpoints().toArray(Endpoint[]::new)));
-        } catch (final RuntimeException e) {
-            stream.close();
-            throw e;
+        // Under BLOCK: a snapshot is needed in full, and its publisher runs on a thread of its own.
+        ofSnapshots = SubscriptionSettings.of(SnapshotStream.of(settings.stream())).withName(settings.name())
+                .withPolicy(Policy.BLOCK).withCopies(true).withStart(Start.oldest())
+                .withEndpoints(settings.endpoints().toArray(Endpoint[]::new));
+        if (updater != null) {
+            joining.add(new Joining(null, updater));
         }
+        stream = bus.subscribe(settings.withListener(this::onEvent));
     }
 
     /**
-     * Subscribes to a stream and to its snapshots.
+     * Subscribes to a stream and to its snapshots, and joins its first session.
      *
      * @param bus to subscribe on
      * @param settings of the subscription to the stream; its listener is replaced, and the snapshots have its name and
      *     endpoints
      * @param limits memory and timeout
-     * @param updater of empty books, which only the handler of the polls calls; snapshots are loaded into its books and
-     *     instruments
+     * @param updater of empty books, which only the handler of the polls calls; snapshots are loaded into its books,
+     *     instruments and states
      * @param joiner receives the result, and then the events of the session
      * @return the subscription, to be closed before the bus
      * @throws BusException if the settings are invalid, or the stream's name is too long for that of its snapshots
      */
     public static JoiningSubscription of(final Bus bus, final SubscriptionSettings settings, final JoinSettings limits,
             final BookUpdater updater, final Joiner joiner) {
-        return new JoiningSubscription(bus, settings, limits, updater, joiner);
+        return new JoiningSubscription(bus, settings, limits, updater, null, joiner);
+    }
+
+    /**
+     * Subscribes to a stream and to its snapshots, and joins each session: one after the other, and those at the same
+     * time. A session that cannot be joined is reported by {@link Joiner#onNotJoined}, its books are empty, and the
+     * others continue.
+     *
+     * @param bus to subscribe on
+     * @param settings of the subscription to the stream; its listener is replaced, and the snapshots have its name and
+     *     endpoints
+     * @param limits memory and timeout, for each session
+     * @param books gives empty books for a session that has started, as for {@link #of}
+     * @param joiner receives the results, and then the events of the sessions
+     * @return the subscription, to be closed before the bus
+     * @throws BusException if the settings are invalid, or the stream's name is too long for that of its snapshots
+     */
+    public static JoiningSubscription ofEach(final Bus bus, final SubscriptionSettings settings,
+            final JoinSettings limits, final Function<Session, BookUpdater> books, final Joiner joiner) {
+        return new JoiningSubscription(bus, settings, limits, null, books, joiner);
+    }
+
+    /** A session that is not joined yet. */
+    private final class Joining implements AutoCloseable {
+        /** Null: any one. */
+        private final Session session;
+        private final SnapshotReader reader;
+        private final Join join;
+        /** Null until it is known that a snapshot is needed: it would block their publisher if it is not read. */
+        private Subscription snapshots;
+
+        Joining(final Session session, final BookUpdater updater) {
+            this.session = session;
+            reader = new SnapshotReader(updater);
+            join = new Join((buffer, offset, length, frame) -> handler.onMessage(buffer, offset, length, frame),
+                    joiner, reader, limits.memoryBytes(), limits.timeout().toNanos());
+        }
+
+        int doWork(final int limit) {
+            int work = 0;
+            if (join.needsSnapshots()) {
+                if (snapshots == null) {
+                    snapshots = bus.subscribe(ofSnapshots.withListener(reader));
+                }
+                work += snapshots.poll(reader, limit);
+            }
+            work += join.doWork(clock.nanoTime());
+            if (!join.isSeeking()) {
+                close();
+            }
+            return work;
+        }
+
+        @Override
+        public void close() {
+            if (snapshots != null) {
+                snapshots.close();
+            }
+        }
     }
 
     /**
@@ -85,31 +154,72 @@ public final class JoiningSubscription implements Pollable {
      * @param newHandler receives the messages, and applies them to the books
      * @param limit of messages, above 0; those that were held for the snapshot do not count
      * @return an amount of work: 0 if there is nothing to do at present, or the subscription is closed
-     * @throws BusException if there is no usable snapshot in time, or a held message was not applied
+     * @throws BusException if there is no usable snapshot of the only session in time, or a held message of it was not
+     *     applied
      * @throws IllegalStateException if called by a handler or a listener of this subscription, or by a second thread
      */
     @Override
     public int poll(final PollHandler newHandler, final int limit) {
-        if (join.isJoined()) {
+        if (isJoined() && booksOfEach == null) {
             return stream.poll(newHandler, limit);
         }
         handler = newHandler;
-        int work = stream.poll(join, limit);
-        if (join.needsSnapshots()) { // one can be used only if its session is known
-            work += snapshots.poll(reader, limit);
-        }
-        if (!stream.isClosed()) {
-            work += join.doWork(clock.nanoTime());
-        }
-        if (!join.isSeeking()) {
-            snapshots.close(); // it would block its publisher if it is not read
+        int work = stream.poll(dispatcher, limit);
+        for (int i = joining.size() - 1; i >= 0 && !stream.isClosed(); i--) {
+            work += proceed(joining.get(i), limit);
         }
         return work;
     }
 
-    /** {@return whether the books have all messages that were delivered: the snapshot is loaded, and caught up with} */
+    private int proceed(final Joining one, final int limit) {
+        try {
+            final int work = one.doWork(limit);
+            if (one.join.isJoined()) {
+                joining.remove(one);
+            }
+            return work;
+        } catch (final BusException e) {
+            if (booksOfEach == null) {
+                throw e;
+            }
+            joining.remove(one);
+            one.close();
+            one.reader.discard();
+            joiner.onNotJoined(one.session, e);
+            return 1;
+        }
+    }
+
+    private Action onMessage(final DirectBuffer buffer, final int offset, final int length, final Header frame) {
+        final Join join = joinOf(frame.session());
+        return (join == null ? handler : join).onMessage(buffer, offset, length, frame);
+    }
+
+    private void onEvent(final SessionEvent event) {
+        if (booksOfEach != null && event instanceof SessionEvent.Started(Session started, _)) {
+            joining.add(new Joining(started, booksOfEach.apply(started)));
+        }
+        final Join join = joinOf(event.session().id());
+        (join == null ? joiner : join).onEvent(event);
+    }
+
+    /** The join that receives messages and events of a session; null if there is none. */
+    private Join joinOf(final long session) {
+        for (int i = 0; i < joining.size(); i++) {
+            final Joining one = joining.get(i);
+            if (one.session == null || one.session.id() == session) {
+                return one.join;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * {@return whether the books have all messages that were delivered: no snapshot is awaited, and those that were
+     * loaded are caught up with}
+     */
     public boolean isJoined() {
-        return join.isJoined();
+        return joining.isEmpty();
     }
 
     /** {@return the sessions that are being read; polling thread only} */
@@ -129,7 +239,7 @@ public final class JoiningSubscription implements Pollable {
 
     @Override
     public void close() {
-        snapshots.close();
+        joining.forEach(Joining::close);
         stream.close();
     }
 }

@@ -8,15 +8,18 @@ import io.verbus.PollHandler;
 import io.verbus.Session;
 import io.verbus.SessionEvent;
 import io.verbus.SessionListener;
+import io.verbus.codec.marketdata.AuctionDecoder;
 import io.verbus.codec.marketdata.BookSnapshotBeginDecoder;
 import io.verbus.codec.marketdata.BookSnapshotEndDecoder;
 import io.verbus.codec.marketdata.BookSnapshotEntryDecoder;
 import io.verbus.codec.marketdata.InstrumentDecoder;
 import io.verbus.codec.marketdata.InstrumentStateDecoder;
+import io.verbus.codec.marketdata.MarketEventDecoder;
 import io.verbus.codec.marketdata.MessageHeaderDecoder;
+import io.verbus.codec.marketdata.SessionBeginDecoder;
+import io.verbus.codec.marketdata.TradingStatusDecoder;
 import io.verbus.marketdata.book.BookUpdater;
-import io.verbus.marketdata.book.Books;
-import io.verbus.marketdata.book.InstrumentMessage;
+import io.verbus.marketdata.book.MessageTypes;
 import java.util.Locale;
 import org.agrona.DirectBuffer;
 
@@ -27,24 +30,16 @@ import org.agrona.DirectBuffer;
  * <p>For one thread, which polls the stream of snapshots with this as handler and listener.
  */
 public final class SnapshotReader implements PollHandler, SessionListener {
-    /** Selects the snapshots to load and receives refusals. Called while the stream of snapshots is polled. */
+    /** Selects the snapshots to load, and receives states and refusals. Called while the snapshots are polled. */
     interface Judge {
         /** Whether a snapshot of this session at this sequence is needed. */
         boolean isNeeded(long session, long sequence);
 
+        /** A message of a needed snapshot states how the market or an instrument is. */
+        void onState(int type, DirectBuffer buffer, int offset, int length);
+
         /** A needed snapshot, or a message that belongs to none, was refused. */
         void onRefused(String reason);
-    }
-
-    /** Receives the instruments of a snapshot. */
-    @FunctionalInterface
-    public interface InstrumentHandler {
-        /**
-         * Receives one instrument.
-         *
-         * @param instrument its message, valid during this call; its id is not checked
-         */
-        void put(InstrumentMessage instrument);
     }
 
     private enum State {
@@ -57,11 +52,8 @@ public final class SnapshotReader implements PollHandler, SessionListener {
     private final BookSnapshotBeginDecoder begin = new BookSnapshotBeginDecoder();
     private final BookSnapshotEntryDecoder entry = new BookSnapshotEntryDecoder();
     private final BookSnapshotEndDecoder end = new BookSnapshotEndDecoder();
-    private final InstrumentStateDecoder bookState = new InstrumentStateDecoder();
-    private final InstrumentMessage instrument = new InstrumentMessage();
 
-    private final Books books;
-    private final InstrumentHandler listed;
+    private final BookUpdater updater;
     private Judge judge;
     private State state = State.IDLE;
     /** Session, on the stream of snapshots, of the snapshot being read. */
@@ -79,12 +71,10 @@ public final class SnapshotReader implements PollHandler, SessionListener {
     /**
      * Creates a reader.
      *
-     * @param books empty books; only this reader changes them until the snapshot is complete
-     * @param instruments receives the instruments
+     * @param updater of empty books; only this reader uses it until the snapshot is complete
      */
-    public SnapshotReader(final Books books, final InstrumentHandler instruments) {
-        this.books = books;
-        this.listed = instruments;
+    public SnapshotReader(final BookUpdater updater) {
+        this.updater = updater;
     }
 
     void judgedBy(final Judge newJudge) {
@@ -104,15 +94,15 @@ public final class SnapshotReader implements PollHandler, SessionListener {
             return Action.TAKEN;
         }
         header.wrap(buffer, offset);
-        final int blockLength = header.blockLength();
-        if (header.schemaId() != MessageHeaderDecoder.SCHEMA_ID) {
+        final int type = MessageTypes.of(header.schemaId(), header.templateId());
+        if (header.schemaId() != MessageHeaderDecoder.SCHEMA_ID && !MessageTypes.isOfVenue(header.schemaId())) {
             refuse("a message has schema %d, not that of market data", header.schemaId());
-        } else if (blockLength > length - HEADER || blockLength < minLength(header.templateId())
-                || header.templateId() == InstrumentDecoder.TEMPLATE_ID && !instrument.wrap(buffer, offset, length)) {
-            refuse("a message of type %d and %,d bytes has an invalid body of %,d bytes", header.templateId(), length,
-                    blockLength);
+        } else if (header.blockLength() > length - HEADER || header.blockLength() < minLength(type)) {
+            refuseBody(length);
+        } else if (isState(type)) {
+            onState(type, buffer, offset, length);
         } else {
-            onPart(buffer, offset + HEADER, blockLength, frame.session());
+            onPart(type, buffer, offset + HEADER, frame.session());
         }
         return Action.TAKEN;
     }
@@ -152,8 +142,8 @@ public final class SnapshotReader implements PollHandler, SessionListener {
         return sequence;
     }
 
-    /** Number of orders in the snapshot. */
-    int orders() {
+    /** Number of orders and price levels in the snapshot. */
+    int entries() {
         return (int) entries;
     }
 
@@ -170,42 +160,54 @@ public final class SnapshotReader implements PollHandler, SessionListener {
     /** Clears the books and waits for the next snapshot. */
     void discard() {
         if (state != State.IDLE) {
-            books.clear();
+            updater.clear();
             state = State.IDLE;
         }
     }
 
     /** Minimum length of a body: all fields that are read. */
-    private static int minLength(final int templateId) {
-        return switch (templateId) {
+    private static int minLength(final int type) {
+        return switch (type) {
             case BookSnapshotBeginDecoder.TEMPLATE_ID -> BookSnapshotBeginDecoder.BLOCK_LENGTH;
-            case BookSnapshotEntryDecoder.TEMPLATE_ID -> BookSnapshotEntryDecoder.quantityEncodingOffset() + Long.BYTES;
+            case BookSnapshotEntryDecoder.TEMPLATE_ID ->
+                BookSnapshotEntryDecoder.ordersEncodingOffset() + Integer.BYTES;
             case BookSnapshotEndDecoder.TEMPLATE_ID -> BookSnapshotEndDecoder.BLOCK_LENGTH;
-            case InstrumentStateDecoder.TEMPLATE_ID -> InstrumentStateDecoder.actionEncodingOffset() + Byte.BYTES;
             default -> 0;
         };
     }
 
-    private void onPart(final DirectBuffer buffer, final int body, final int blockLength, final long from) {
+    /** Whether a message of a snapshot states how the market, an instrument or its book is. */
+    private static boolean isState(final int type) {
+        return switch (type) {
+            case SessionBeginDecoder.TEMPLATE_ID, InstrumentDecoder.TEMPLATE_ID, InstrumentStateDecoder.TEMPLATE_ID,
+                    MarketEventDecoder.TEMPLATE_ID, TradingStatusDecoder.TEMPLATE_ID, AuctionDecoder.TEMPLATE_ID ->
+                true;
+            default -> type >= MessageTypes.FIRST_OF_VENUES;
+        };
+    }
+
+    private void onState(final int type, final DirectBuffer buffer, final int offset, final int length) {
+        if (state != State.READING) {
+            return;
+        }
+        if (updater.apply(buffer, offset, length) != type) {
+            refuseBody(length);
+            return;
+        }
+        instruments += type == InstrumentDecoder.TEMPLATE_ID ? 1 : 0;
+        judge.onState(type, buffer, offset, length);
+    }
+
+    private void onPart(final int type, final DirectBuffer buffer, final int body, final long from) {
+        final int blockLength = header.blockLength();
         final int version = header.version();
-        switch (header.templateId()) {
+        switch (type) {
             case BookSnapshotBeginDecoder.TEMPLATE_ID -> {
                 if (state == State.READING) {
                     refuse("another snapshot starts before its end");
                 }
                 publisher = from;
                 onBegin(begin.wrap(buffer, body, blockLength, version));
-            }
-            case InstrumentDecoder.TEMPLATE_ID -> {
-                if (state == State.READING) {
-                    instruments++;
-                    listed.put(instrument);
-                }
-            }
-            case InstrumentStateDecoder.TEMPLATE_ID -> {
-                if (state == State.READING) {
-                    BookUpdater.onState(books, bookState.wrap(buffer, body, blockLength, version));
-                }
             }
             case BookSnapshotEntryDecoder.TEMPLATE_ID -> {
                 if (state == State.READING) {
@@ -241,31 +243,44 @@ public final class SnapshotReader implements PollHandler, SessionListener {
     private void onEntry(final BookSnapshotEntryDecoder order) {
         entries++;
         shares += order.quantity();
+        final int side = BookUpdater.side(order.sideRaw());
         if (order.orderId() == BookSnapshotEntryDecoder.orderIdNullValue()) {
-            refuse("it contains price levels, but these books need orders");
-        } else if (!books.restore(order.instrumentId(), order.orderId(), BookUpdater.side(order.sideRaw()),
-                order.price(), order.quantity())) {
+            final long orders = order.orders();
+            if (!updater.levelBooks().restore(order.instrumentId(), side, order.price(), order.quantity(),
+                    orders == BookSnapshotEntryDecoder.ordersNullValue() ? 0 : orders)) {
+                refuse("the level at %d of instrument %d is invalid or a duplicate", order.price(),
+                        order.instrumentId());
+                return;
+            }
+            updater.levelBooks().setInsideEvent(order.instrumentId(), !order.flags().endOfEvent());
+        } else if (!updater.books().restore(order.instrumentId(), order.orderId(), side, order.price(),
+                order.quantity())) {
             refuse("order %s is invalid or a duplicate", Long.toUnsignedString(order.orderId()));
         }
     }
 
     private void onEnd(final BookSnapshotEndDecoder message) {
+        final int levels = updater.books().priceLevels() + updater.levelBooks().priceLevels();
         if (message.busSession() != session || message.busSequence() != sequence) {
             refuse("its end belongs to the snapshot at message %,d", message.busSequence());
         } else if (message.entries() != entries || announcedEntries != entries
                 && announcedEntries != BookSnapshotBeginDecoder.entriesNullValue()) {
-            refuse("it has %,d orders instead of %,d", entries, message.entries());
+            refuse("it has %,d orders and levels instead of %,d", entries, message.entries());
         } else if (announcedInstruments != instruments
                 && announcedInstruments != BookSnapshotBeginDecoder.instrumentsNullValue()) {
             refuse("it has %,d instruments instead of %,d", instruments, announcedInstruments);
-        } else if (message.levels() != books.priceLevels()
-                && message.levels() != BookSnapshotEndDecoder.levelsNullValue()) {
-            refuse("it has %,d price levels instead of %,d", books.priceLevels(), message.levels());
+        } else if (message.levels() != levels && message.levels() != BookSnapshotEndDecoder.levelsNullValue()) {
+            refuse("it has %,d price levels instead of %,d", levels, message.levels());
         } else if (message.quantity() != shares && message.quantity() != BookSnapshotEndDecoder.quantityNullValue()) {
-            refuse("its orders have %,d shares instead of %,d", shares, message.quantity());
+            refuse("its orders and levels have a quantity of %,d instead of %,d", shares, message.quantity());
         } else {
             state = State.WHOLE;
         }
+    }
+
+    private void refuseBody(final int length) {
+        refuse("a message of type %d and %,d bytes has an invalid body of %,d bytes", header.templateId(), length,
+                header.blockLength());
     }
 
     private void refuse(final String reason, final Object... values) {

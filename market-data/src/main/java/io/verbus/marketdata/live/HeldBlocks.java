@@ -31,16 +31,8 @@ final class HeldBlocks {
         blocks.putLong(end + RECEIVED, block.receivedNs());
         blocks.putInt(end + LENGTH, block.length());
         blocks.putBytes(end + HEADER, block.buffer(), 0, block.length());
-        nextSequence += messages(end + HEADER, block.length());
+        nextSequence += block.messages();
         end += HEADER + block.length();
-    }
-
-    private int messages(final int from, final int length) {
-        int messages = 0;
-        for (int next = from; next < from + length; messages++) {
-            next += framed(next);
-        }
-        return messages;
     }
 
     private int framed(final int from) {

@@ -53,6 +53,12 @@ public final class RecoveringSource implements LiveSource {
     private Phase phase = Phase.FOLLOW;
     private Change change = Change.NONE;
     private boolean isRepeated;
+    /** The live block that was returned last; null if it was another one. */
+    private Block returned;
+    /** Whether messages could not be used while those after a snapshot were returned: it is no longer enough. */
+    private boolean isOutdated;
+    /** Whether all attempts after the latest loss have failed. */
+    private boolean isGivenUp;
     /** The sequence from which all messages are stored: at least the first one after the loss. */
     private long heldFrom;
     /** All stored messages before this sequence were returned before the snapshot. */
@@ -88,6 +94,7 @@ public final class RecoveringSource implements LiveSource {
     public Block next() {
         change = Change.NONE;
         isRepeated = false;
+        returned = null;
         if (phase == Phase.FOLLOW || phase == Phase.SEEK) {
             return follow();
         }
@@ -112,13 +119,33 @@ public final class RecoveringSource implements LiveSource {
         if (change == Change.GAP) {
             seek(source.nextSequence());
         } else if (change == Change.SESSION_BEGINS) {
+            isGivenUp = false;
             stop();
         }
         if (phase == Phase.SEEK) {
             store(live);
             proceed(clock.nanoTime());
         }
+        returned = live;
         return live;
+    }
+
+    /** As after a loss, but a venue that sends such messages again and again is not asked forever. */
+    @Override
+    public void onUnusable() {
+        if (returned == null) {
+            isOutdated = true;
+            if (change == Change.RECOVERED) {
+                news.removeLast();
+                news.add("feed: warning: the snapshot of " + snapshots.shown() + " has a message of a wrong length; it"
+                        + " is requested again");
+            }
+        } else if (phase != Phase.FOLLOW) {
+            phase = Phase.SEEK; // also if the snapshot was judged before this block was known
+            restart(held.nextSequence());
+        } else if (!isGivenUp) {
+            seek(returned.firstSequence() + returned.messages());
+        }
     }
 
     /** A loss: a snapshot that was requested before it may still include it. */
@@ -127,6 +154,7 @@ public final class RecoveringSource implements LiveSource {
             phase = Phase.SEEK;
             lostNs = clock.nanoTime();
         }
+        isGivenUp = false;
         attempts = 0;
         restart(afterGap);
     }
@@ -210,6 +238,7 @@ public final class RecoveringSource implements LiveSource {
             news.add(String.format(Locale.ROOT, "%s; after %,d requests, the books stay suspect until another session"
                     + " or loss", failure, attempts));
             stop();
+            isGivenUp = true;
         }
     }
 
@@ -245,7 +274,14 @@ public final class RecoveringSource implements LiveSource {
             storeArrived(1);
         }
         if (!held.take(block, 0)) {
+            final long next = held.nextSequence();
             stop();
+            if (isOutdated) {
+                isOutdated = false;
+                phase = Phase.SEEK;
+                lostNs = clock.nanoTime();
+                restart(next);
+            }
         }
     }
 

@@ -52,7 +52,7 @@ public final class SnapshotDuty implements AutoCloseable {
         this.settings = settings;
         this.to = to;
         state = new StreamState(session.id(), news);
-        writer = new SnapshotWriter(to, state.instruments());
+        writer = new SnapshotWriter(to);
         nextNs = nowNs + settings.intervalNs();
         subscription = RecoveringSubscription.of(bus, SubscriptionSettings.of(session.stream()).withName(NAME)
                 .withPolicy(Policy.SKIP).withRepair(Repair.REPAIR).withStart(Start.at(0)).withListener(state),

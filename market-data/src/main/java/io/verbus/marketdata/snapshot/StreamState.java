@@ -13,6 +13,7 @@ import io.verbus.codec.marketdata.InstrumentStateDecoder;
 import io.verbus.codec.marketdata.MessageHeaderDecoder;
 import io.verbus.marketdata.book.BookUpdater;
 import io.verbus.marketdata.book.Books;
+import io.verbus.marketdata.book.LevelBooks;
 import io.verbus.marketdata.book.MessagePrefix;
 import java.nio.ByteOrder;
 import java.util.Locale;
@@ -20,8 +21,8 @@ import java.util.function.Consumer;
 import org.agrona.DirectBuffer;
 
 /**
- * State of one session of a stream: books, instruments, and the last sequence that they include. Used by the polling
- * thread.
+ * State of one session of a stream: books, the messages that state how market and instruments are, and the last
+ * sequence that they include. Used by the polling thread.
  */
 final class StreamState implements PollHandler, SessionListener {
     private static final int EXPECTED_ORDERS = 4_096;
@@ -29,7 +30,7 @@ final class StreamState implements PollHandler, SessionListener {
     private final long session;
     private final Consumer<String> news;
     private final BookUpdater updater = new BookUpdater(new Books(EXPECTED_ORDERS));
-    private final InstrumentMessages instruments = new InstrumentMessages();
+    private final StateMessages stated = new StateMessages();
     private long sequence = -1;
     private long timestamp = MessagePrefix.NO_TIME;
     private long sourceSequence = MessagePrefix.NO_SEQUENCE;
@@ -56,9 +57,8 @@ final class StreamState implements PollHandler, SessionListener {
             sourceSequence = newest(sourceSequence, buffer, body + InstrumentDecoder.sequenceEncodingOffset(),
                     MessagePrefix.NO_SEQUENCE);
         }
-        if (type == InstrumentDecoder.TEMPLATE_ID) {
-            instruments.put(BookUpdater.instrumentId(buffer, offset), buffer, offset, length);
-        } else if (type == InstrumentStateDecoder.TEMPLATE_ID && !isWhole
+        stated.apply(type, buffer, offset, length, updater.states());
+        if (type == InstrumentStateDecoder.TEMPLATE_ID && !isWhole
                 && BookUpdater.isClear(buffer, offset)) {
             isWhole = true;
             news.accept("the books were cleared: snapshots continue");
@@ -138,7 +138,11 @@ final class StreamState implements PollHandler, SessionListener {
         return updater.books();
     }
 
-    InstrumentMessages instruments() {
-        return instruments;
+    LevelBooks levelBooks() {
+        return updater.levelBooks();
+    }
+
+    StateMessages stated() {
+        return stated;
     }
 }

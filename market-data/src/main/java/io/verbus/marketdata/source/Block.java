@@ -94,6 +94,15 @@ public final class Block {
         return firstSequence;
     }
 
+    /** {@return number of its messages; walks over all of them} */
+    public int messages() {
+        int messages = 0;
+        for (int at = 0; at < length; messages++) {
+            at += FRAMING + (buffer.getShort(at, BIG_ENDIAN) & 0xFFFF);
+        }
+        return messages;
+    }
+
     /** {@return the time of receipt of its messages in nanoseconds since 1970, or {@link #NO_TIME}} */
     public long receivedNs() {
         return receivedNs;

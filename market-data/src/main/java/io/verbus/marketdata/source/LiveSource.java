@@ -46,6 +46,13 @@ public interface LiveSource {
     }
 
     /**
+     * Reports that messages of the block that {@link #next()} has returned last could not be published: they are lost
+     * to the books, and so is a snapshot that does not include them. To be called before the next block is taken.
+     */
+    default void onUnusable() {
+    }
+
+    /**
      * {@return the time of the block that {@link #next()} has returned last, in nanoseconds: in a capture since 1970,
      * else on the clock of the source}
      */

@@ -138,6 +138,23 @@ final class LevelBooksTest {
         assertFalse(books.isSuspect(far));
     }
 
+    /** Its end may be among the lost messages, and the instrument can be quiet for long. */
+    @Test
+    void suspectBookIsNotInsideAnEvent() {
+        for (int instrument = 1; instrument <= 4; instrument++) {
+            books.setInsideEvent(instrument, true);
+        }
+        books.mark(1, true);
+        books.mark(2, false);
+        assertTrue(!books.isInsideEvent(1) && books.isInsideEvent(2) && books.isInsideEvent(3));
+        books.markAll(false);
+        assertTrue(books.isInsideEvent(3));
+        books.markAll(true);
+        assertFalse(books.isInsideEvent(2) || books.isInsideEvent(3) || books.isInsideEvent(4));
+        books.setInsideEvent(4, true);
+        assertTrue(books.isInsideEvent(4), "a message after the loss counts");
+    }
+
     @Test
     void linesAreSortedBySymbolThenSideThenPrice() {
         final Instruments names = new Instruments();

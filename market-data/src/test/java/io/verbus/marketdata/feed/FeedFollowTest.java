@@ -113,6 +113,8 @@ class FeedFollowTest {
                 "suspect clear SNAPSHOT", "snapshot delete 30", "delete 31",
                 "suspect clear SNAPSHOT", "snapshot delete 32", "sound RECOVERED", "delete 33", "end 9"), out.lines());
         assertEquals(List.of(1L, 1L), List.of(feed.counts().losses(), feed.counts().recoveries()));
+        assertEquals(List.of(2, 3, 7), source.unusable, "blocks with a message of a wrong length, and the end of a"
+                + " snapshot with one");
     }
 
     @Test
@@ -132,6 +134,7 @@ class FeedFollowTest {
         private final Block block = new Block();
         private Change change;
         private final Set<Integer> repeated = new HashSet<>();
+        private final List<Integer> unusable = new ArrayList<>();
         private boolean isRepeated;
         private int returned;
         private long blocks;
@@ -175,6 +178,11 @@ class FeedFollowTest {
                 sequence++;
             }
             return block;
+        }
+
+        @Override
+        public void onUnusable() {
+            unusable.add(returned);
         }
 
         @Override

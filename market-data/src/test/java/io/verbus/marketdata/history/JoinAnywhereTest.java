@@ -9,7 +9,7 @@ import io.verbus.BusSettings;
 import io.verbus.Policy;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
-import io.verbus.marketdata.book.Books;
+import io.verbus.marketdata.book.BookUpdater;
 import io.verbus.marketdata.book.SnapshotStream;
 import io.verbus.marketdata.generator.SessionShape;
 import io.verbus.marketdata.snapshot.SnapshotDuty;
@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class JoinAnywhereTest {
     private static final String STREAM = "md.test";
     private static final Flow FLOW = new Flow(new SessionShape(1, 20_000, 200, 2_000));
-    private static final Books REFERENCE = FLOW.books();
+    private static final BookUpdater REFERENCE = FLOW.books();
     private static final int JOINS = 20;
     private static final long NO_TIMEOUT_NS = Long.MAX_VALUE / 2;
     private static final SnapshotSettings SETTINGS = new SnapshotSettings(2_000_000, 5_000_000);
@@ -74,7 +74,7 @@ final class JoinAnywhereTest {
                 step();
             }
             for (final LateBooks latecomer : latecomers) {
-                assertEquals(Flow.orders(REFERENCE), Flow.orders(latecomer.books()), "seed " + seed);
+                assertEquals(Flow.lines(REFERENCE), Flow.lines(latecomer.books()), "seed " + seed);
                 assertEquals(0, latecomer.gaps());
                 bySnapshot += latecomer.snapshotOrders() > 0 ? 1 : 0;
             }
@@ -102,7 +102,7 @@ final class JoinAnywhereTest {
                 step();
             }
             assertEquals(0, latecomer.gaps());
-            assertEquals(Flow.orders(REFERENCE), Flow.orders(latecomer.books()));
+            assertEquals(Flow.lines(REFERENCE), Flow.lines(latecomer.books()));
             close();
         }
     }
@@ -135,7 +135,7 @@ final class JoinAnywhereTest {
             }
             assertNotEquals(null, latecomer.session());
             assertEquals(second.session(), latecomer.session());
-            assertEquals(Flow.orders(REFERENCE), Flow.orders(latecomer.books()));
+            assertEquals(Flow.lines(REFERENCE), Flow.lines(latecomer.books()));
             close();
         }
     }

@@ -24,9 +24,8 @@ import java.util.List;
 final class LateBooks implements Joiner, AutoCloseable {
     private static final int LIMIT = 64;
 
-    private final Books books = new Books(8);
-    private final BookUpdater updater = new BookUpdater(books);
-    private final SnapshotReader reader = new SnapshotReader(books, instrument -> {});
+    private final BookUpdater updater = new BookUpdater(new Books(8));
+    private final SnapshotReader reader = new SnapshotReader(updater);
     private final Join join;
     private final String name;
     private final Subscription stream;
@@ -89,8 +88,8 @@ final class LateBooks implements Joiner, AutoCloseable {
         return isOver;
     }
 
-    Books books() {
-        return books;
+    BookUpdater books() {
+        return updater;
     }
 
     /** The session of the books. */

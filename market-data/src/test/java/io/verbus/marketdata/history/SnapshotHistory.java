@@ -158,7 +158,7 @@ final class SnapshotHistory implements AutoCloseable {
             throw new Violation(books.name() + " has " + count + " messages of " + books.session() + ", published are "
                     + feed.published(books.session()));
         }
-        if (!Flow.orders(SnapshotFeed.FLOW.books(count)).equals(Flow.orders(books.books()))) {
+        if (!Flow.lines(SnapshotFeed.FLOW.books(count)).equals(Flow.lines(books.books()))) {
             throw new Violation(books.name() + " is wrong after message " + count + " of " + books.session());
         }
         world.tally().count(SnapshotEvent.COMPARED);

@@ -22,6 +22,8 @@ class SnapshotHistoryTest {
     private static final long SEEDS = Math.max(60, Long.getLong("verbus.seeds", 0) / 16);
     private static final String JOIN = "io/verbus/marketdata/join/Join.java";
 
+    private static final String STATES = "io/verbus/marketdata/snapshot/StateMessages.java";
+
     static final Mutant[] BUGS = {
             new Mutant("the last message of a snapshot is applied twice", JOIN, "included = lastIncluded;",
                     "included = Math.max(-1, lastIncluded - 1);"),
@@ -31,6 +33,13 @@ class SnapshotHistoryTest {
                     "io/verbus/marketdata/snapshot/SnapshotDuty.java", "(writer.isInLog() ||", "(true ||"),
             new Mutant("snapshots continue after a gap", "io/verbus/marketdata/snapshot/StreamState.java",
                     "return isWhole && sequence >= 0;", "return sequence >= 0;"),
+            new Mutant("an auction that has traded is in the snapshots", STATES,
+                    "remove(AuctionDecoder.TEMPLATE_ID, instrument);", ""),
+            new Mutant("a state of all instruments leaves the earlier ones in the snapshots", STATES,
+                    "if (instrument == BookUpdater.WHOLE_MARKET) {", "if (instrument < BookUpdater.WHOLE_MARKET) {"),
+            new Mutant("the snapshots have levels of a book inside an event as those of a whole one",
+                    "io/verbus/marketdata/snapshot/SnapshotWriter.java", "levels.isInsideEvent(index) ? 0 :",
+                    "levels.isInsideEvent(index) ? MessagePrefix.END_OF_EVENT :"),
             new Mutant("the snapshots lack the messages that a recorder has served",
                     "io/verbus/marketdata/snapshot/StreamState.java", "if (frame.session() != session) {",
                     "if (frame.session() != session || frame.position() == Header.NO_POSITION) {")};

@@ -13,6 +13,7 @@ import io.verbus.LossCause;
 import io.verbus.LostSession;
 import io.verbus.Session;
 import io.verbus.SessionEvent;
+import io.verbus.marketdata.book.BookUpdater;
 import io.verbus.marketdata.book.Books;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +29,7 @@ final class JoinTest {
     private static final long TIMEOUT_NS = 1_000;
 
     private final List<String> events = new ArrayList<>();
-    private final SnapshotReader reader = new SnapshotReader(new Books(8), instrument -> {});
+    private final SnapshotReader reader = new SnapshotReader(new BookUpdater(new Books(8)));
     private final Parts parts = new Parts(reader, Parts.PUBLISHER);
     private final UnsafeBuffer message = new UnsafeBuffer(new byte[64 << 10]);
     private final Join join = new Join((buffer, offset, length, frame) -> {

@@ -10,6 +10,8 @@ import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.BusSettings;
 import io.verbus.Publication;
+import io.verbus.PublicationSettings;
+import io.verbus.Session;
 import io.verbus.SubscriptionSettings;
 import io.verbus.codec.marketdata.InstrumentEncoder;
 import io.verbus.codec.marketdata.MessageHeaderEncoder;
@@ -23,7 +25,10 @@ import io.verbus.testkit.Patience;
 import io.verbus.testkit.ShmDir;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.agrona.concurrent.SystemNanoClock;
 import org.junit.jupiter.api.AfterEach;
@@ -40,6 +45,8 @@ class JoiningSubscriptionTest {
     private final BookUpdater updater = new BookUpdater(new Books(8));
     private final MessageHeaderEncoder header = new MessageHeaderEncoder();
     private final OrderAddedEncoder added = new OrderAddedEncoder();
+    private final Map<Long, BookUpdater> each = new HashMap<>();
+    private final Results joined = new Results();
     private long delivered;
 
     @BeforeEach
@@ -97,6 +104,95 @@ class JoiningSubscriptionTest {
         }
     }
 
+    /** The third session is lapped before its first poll; two are on the stream at the same time. */
+    @Test
+    void eachSessionIsJoinedByASnapshot() {
+        try (Publication first = bus.publish(STREAM);
+                Snapshotter _ = follow(first);
+                Publication second = bus.publish(STREAM);
+                Snapshotter _ = follow(second)) {
+            order(first, 1);
+            order(second, 1);
+            order(second, 2);
+            try (JoiningSubscription stream = JoiningSubscription.ofEach(bus, SubscriptionSettings.of(STREAM),
+                    JoinSettings.defaults().withTimeout(Patience.LIMIT), this::booksOf, joined)) {
+                until(stream, () -> joined.count == 2);
+                order(first, 3);
+                order(second, 3);
+                until(stream, () -> delivered == 2);
+                assertEquals(2, orders(first));
+                assertEquals(3, orders(second));
+                try (Publication third = bus.publish(PublicationSettings.of(STREAM).withCapacity(64 << 10));
+                        Snapshotter _ = follow(third)) {
+                    for (int order = 1; order <= 2_000; order++) {
+                        order(third, order);
+                        while (Snapshotter.lags(third)) {
+                            Thread.onSpinWait();
+                        }
+                    }
+                    until(stream, () -> joined.count == 3 && stream.isJoined());
+                    assertEquals(2_000, orders(third));
+                    assertTrue(delivered < 2_000, "messages of the third session: " + delivered);
+                }
+                order(first, 4);
+                until(stream, () -> orders(first) == 3);
+            }
+        }
+        assertEquals(List.of(), joined.failures);
+    }
+
+    /** The first session is read from its first message; the second one is lapped before its first poll. */
+    @Test
+    void sessionWithoutSnapshotDoesNotEndTheOthers() {
+        try (JoiningSubscription stream = JoiningSubscription.ofEach(bus, SubscriptionSettings.of(STREAM),
+                JoinSettings.defaults().withTimeout(Duration.ofMillis(1)), this::booksOf, joined);
+                Publication first = bus.publish(STREAM)) {
+            until(stream, () -> joined.count == 1);
+            try (Publication second = bus.publish(PublicationSettings.of(STREAM).withCapacity(64 << 10))) {
+                for (int order = 1; order <= 2_000; order++) {
+                    order(second, order);
+                }
+                until(stream, () -> !joined.failures.isEmpty());
+                assertEquals(List.of(second.session()), joined.failures);
+                assertEquals(0, orders(second));
+            }
+            order(first, 1);
+            until(stream, () -> orders(first) == 1);
+        }
+    }
+
+    private BookUpdater booksOf(final Session session) {
+        final BookUpdater books = new BookUpdater(new Books(8));
+        each.put(session.id(), books);
+        return books;
+    }
+
+    private int orders(final Publication of) {
+        return each.get(of.session().id()).books().liveOrders();
+    }
+
+    private Snapshotter follow(final Publication feed) {
+        final Snapshotter snapshotter = Snapshotter.open(bus, STREAM, List.of(), new SnapshotSettings(1_000_000,
+                1_000_000), SystemNanoClock.INSTANCE, news -> {});
+        snapshotter.join(feed);
+        return snapshotter;
+    }
+
+    private static final class Results implements Joiner {
+        private int count;
+        private final List<Session> failures = new ArrayList<>();
+
+        @Override
+        public void onJoined(final Session session, final long next, final int orders) {
+            count++;
+        }
+
+        @Override
+        public void onNotJoined(final Session session, final BusException cause) {
+            failures.add(session);
+        }
+    }
+
     @Test
     void pollsNothingAfterItWasClosed() {
         final JoiningSubscription stream = subscribe(Patience.LIMIT);
@@ -119,7 +215,7 @@ class JoiningSubscriptionTest {
 
     private int poll(final JoiningSubscription stream) {
         return stream.poll((buffer, offset, length, frame) -> {
-            updater.apply(buffer, offset, length);
+            each.getOrDefault(frame.session(), updater).apply(buffer, offset, length);
             delivered++;
             return Action.TAKEN;
         }, 64);

@@ -10,8 +10,12 @@ import io.verbus.codec.marketdata.InstrumentAction;
 import io.verbus.codec.marketdata.InstrumentEncoder;
 import io.verbus.codec.marketdata.InstrumentStateEncoder;
 import io.verbus.codec.marketdata.MessageHeaderEncoder;
+import io.verbus.codec.marketdata.OrderAddedEncoder;
 import io.verbus.codec.marketdata.Side;
 import io.verbus.codec.marketdata.StateReason;
+import io.verbus.codec.marketdata.TradingState;
+import io.verbus.codec.marketdata.TradingStatusEncoder;
+import io.verbus.codec.nasdaq.StockDirectoryEncoder;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Sends parts of snapshots, valid or not, to a reader. Each method returns whether the reader took the part. */
@@ -39,6 +43,39 @@ final class Parts {
         final var message = new InstrumentEncoder().wrapAndApplyHeader(buffer, 8, header).instrumentId(id);
         message.legsCount(0);
         return give(message.symbol(symbol).encodedLength());
+    }
+
+    /** An instrument without the last bytes of its symbol. */
+    boolean instrument(final int id, final String symbol, final int cut) {
+        final var message = new InstrumentEncoder().wrapAndApplyHeader(buffer, 8, header).instrumentId(id);
+        message.legsCount(0);
+        return give(message.symbol(symbol).encodedLength() - cut);
+    }
+
+    boolean status(final int instrument, final TradingState state) {
+        return give(new TradingStatusEncoder().wrapAndApplyHeader(buffer, 8, header).instrumentId(instrument)
+                .state(state).encodedLength());
+    }
+
+    boolean directory(final int instrument) {
+        return give(new StockDirectoryEncoder().wrapAndApplyHeader(buffer, 8,
+                new io.verbus.codec.nasdaq.MessageHeaderEncoder()).instrumentId(instrument).encodedLength());
+    }
+
+    boolean added(final int instrument, final long reference) {
+        return give(new OrderAddedEncoder().wrapAndApplyHeader(buffer, 8, header).instrumentId(instrument)
+                .orderId(reference).side(Side.BUY).price(1).quantity(1).encodedLength());
+    }
+
+    /** A level; with orders below 0 their number is not known. */
+    boolean level(final int instrument, final Side side, final long price, final long quantity, final long orders,
+            final boolean endsEvent) {
+        final var message = new BookSnapshotEntryEncoder().wrapAndApplyHeader(buffer, 8, header)
+                .instrumentId(instrument).side(side).orderId(BookSnapshotEntryEncoder.orderIdNullValue()).price(price)
+                .quantity(quantity)
+                .orders(orders < 0 ? BookSnapshotEntryEncoder.ordersNullValue() : orders);
+        message.flags().clear().snapshot(true).endOfEvent(endsEvent);
+        return give(message.encodedLength());
     }
 
     boolean state(final int instrument, final InstrumentAction action) {

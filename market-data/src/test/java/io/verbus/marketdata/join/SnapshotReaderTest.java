@@ -14,11 +14,17 @@ import io.verbus.codec.marketdata.BookSnapshotEntryEncoder;
 import io.verbus.codec.marketdata.InstrumentAction;
 import io.verbus.codec.marketdata.MessageHeaderEncoder;
 import io.verbus.codec.marketdata.Side;
+import io.verbus.codec.marketdata.TradingState;
+import io.verbus.marketdata.book.BookSide;
 import io.verbus.marketdata.book.BookTotals;
+import io.verbus.marketdata.book.BookUpdater;
 import io.verbus.marketdata.book.Books;
+import io.verbus.marketdata.book.LevelBooks;
+import io.verbus.marketdata.book.MessageTypes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.agrona.DirectBuffer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -28,10 +34,10 @@ final class SnapshotReaderTest {
     private static final Session PUBLISHER = new Session("md.test.snapshot", Parts.PUBLISHER, "feed", 7, 0, "test");
 
     private final Books books = new Books(8);
-    private final List<String> names = new ArrayList<>();
+    private final List<String> states = new ArrayList<>();
     private final List<String> refusals = new ArrayList<>();
-    private final SnapshotReader reader = new SnapshotReader(books,
-            instrument -> names.add(instrument.fields().instrumentId() + " " + instrument.symbol()));
+    private final BookUpdater updater = new BookUpdater(books);
+    private final SnapshotReader reader = new SnapshotReader(updater);
     private final Parts parts = new Parts(reader, Parts.PUBLISHER);
     private final Parts others = new Parts(reader, Parts.PUBLISHER + 1);
 
@@ -41,6 +47,11 @@ final class SnapshotReaderTest {
             @Override
             public boolean isNeeded(final long session, final long sequence) {
                 return session == SESSION;
+            }
+
+            @Override
+            public void onState(final int type, final DirectBuffer buffer, final int offset, final int length) {
+                states.add(MessageTypes.name(type));
             }
 
             @Override
@@ -60,14 +71,16 @@ final class SnapshotReaderTest {
         parts.order(7, 11, Side.SELL, 6, 20);
         parts.end(SESSION, 40, 2, 2, 120);
         assertTrue(reader.isWhole());
-        assertEquals("40 2", reader.sequence() + " " + reader.orders());
+        assertEquals("40 2", reader.sequence() + " " + reader.entries());
         assertEquals(new BookTotals(2, 2, 1, 120), BookTotals.of(books));
-        assertEquals(List.of("7 AAPL"), names);
+        assertEquals("AAPL", updater.instruments().symbol(7));
+        assertEquals(List.of("Instrument"), states);
         assertFalse(parts.begin(SESSION, 41, 2, 1), "another snapshot would corrupt the books");
         books.execute(10, 100);
         assertEquals(0, books.refusals().unknownReference(), "orders are found by their references");
         reader.discard();
         assertEquals(NOTHING, BookTotals.of(books));
+        assertEquals("#7", updater.instruments().symbol(7), "the next snapshot can be of another session");
         parts.whole(SESSION, 41);
         assertTrue(reader.isWhole());
     }
@@ -95,9 +108,10 @@ final class SnapshotReaderTest {
 
     @Test
     void snapshotWithInconsistentTotalsIsRefused() {
-        refusedByEnd("it has 1 orders instead of 2", () -> parts.end(SESSION, 40, 2, 1, 100));
+        refusedByEnd("it has 1 orders and levels instead of 2", () -> parts.end(SESSION, 40, 2, 1, 100));
         refusedByEnd("it has 1 price levels instead of 2", () -> parts.end(SESSION, 40, 1, 2, 100));
-        refusedByEnd("its orders have 100 shares instead of 90", () -> parts.end(SESSION, 40, 1, 1, 90));
+        refusedByEnd("its orders and levels have a quantity of 100 instead of 90",
+                () -> parts.end(SESSION, 40, 1, 1, 90));
         refusedByEnd("its end belongs to the snapshot at message 41", () -> parts.end(SESSION, 41, 1, 1, 100));
         parts.begin(SESSION, 40, 0, 2);
         parts.instrument(7, "AAPL");
@@ -114,7 +128,6 @@ final class SnapshotReaderTest {
         refusedByOrder("order 13 is invalid or a duplicate", 7, 13, Side.BUY, Books.NO_PRICE, 1);
         refusedByOrder("order 14 is invalid or a duplicate", 7, 14, Side.BUY, 5, 0);
         refusedByOrder("order 15 is invalid or a duplicate", 7, 15, Side.BUY, 5, 0xFFFF_FFFFL);
-        refusedByOrder("it contains price levels, but these books need orders", 7, -1, Side.BUY, 5, 100);
         assertEquals(0, books.refusals().outOfRange() + books.refusals().duplicateReference(),
                 "errors of a snapshot do not count as errors of the stream");
     }
@@ -175,6 +188,63 @@ final class SnapshotReaderTest {
         assertFalse(books.isSuspect(7));
         parts.state(9, InstrumentAction.SUSPECT);
         assertFalse(books.isSuspect(9), "it is of no snapshot");
+    }
+
+    @Test
+    void statesOfASnapshotAreApplied() {
+        parts.begin(SESSION, 40, 0, 0);
+        parts.status(7, TradingState.HALTED);
+        parts.directory(7);
+        parts.added(7, 10);
+        parts.end(SESSION, 40, 0, 0, 0);
+        assertTrue(reader.isWhole(), refusals::toString);
+        assertEquals(TradingState.HALTED, updater.states().state(7));
+        assertEquals(List.of("TradingStatus", "StockDirectory"), states, "an order of the stream is not applied");
+        reader.discard();
+        assertEquals(TradingState.NULL_VAL, updater.states().state(7));
+        parts.status(7, TradingState.HALTED);
+        assertEquals(TradingState.NULL_VAL, updater.states().state(7), "it is of no snapshot");
+        parts.begin(SESSION, 40, 0, 0);
+        parts.instrument(7, "AAPL", 1);
+        assertEquals(1, refusals.size(), refusals::toString);
+    }
+
+    @Test
+    void levelsOfASnapshotAreLoaded() {
+        final LevelBooks levels = updater.levelBooks();
+        parts.begin(SESSION, 40, 3, 0);
+        parts.level(7, Side.BUY, 5, 100, 3, true);
+        parts.level(7, Side.SELL, 6, 20, -1, true);
+        parts.level(8, Side.BUY, 5, 1, -1, false);
+        parts.end(SESSION, 40, 3, 3, 121);
+        assertTrue(reader.isWhole(), refusals::toString);
+        assertEquals(new BookTotals(0, 3, 2, 121), BookTotals.of(books, levels));
+        assertEquals("3 0", levels.orders(7, BookSide.BUY, 0) + " " + levels.orders(7, BookSide.SELL, 0));
+        assertEquals("false true", levels.isInsideEvent(7) + " " + levels.isInsideEvent(8));
+        reader.discard();
+        assertEquals(NOTHING, BookTotals.of(levels));
+        assertFalse(levels.isInsideEvent(8));
+    }
+
+    @Test
+    void invalidLevelsAreRefused() {
+        refusedByLevel(5, () -> parts.level(7, Side.BUY, 5, 100, 0, true)); // a second one
+        refusedByLevel(6, () -> parts.level(Books.MAX_INSTRUMENTS, Side.BUY, 6, 1, 0, true));
+        refusedByLevel(6, () -> parts.level(7, Side.NULL_VAL, 6, 1, 0, true));
+        refusedByLevel(Books.NO_PRICE, () -> parts.level(7, Side.BUY, Books.NO_PRICE, 1, 0, true));
+        refusedByLevel(6, () -> parts.level(7, Side.BUY, 6, 0, 0, true));
+        refusedByLevel(6, () -> parts.level(7, Side.BUY, 6, LevelBooks.MAX_QUANTITY + 1, 0, true));
+        assertEquals(0, books.refusals().outOfRange());
+    }
+
+    private void refusedByLevel(final long price, final Runnable level) {
+        parts.begin(SESSION, 40, 2, 0);
+        parts.level(7, Side.BUY, 5, 100, 0, true);
+        level.run();
+        assertEquals(1, refusals.size(), refusals::toString);
+        assertTrue(refusals.getFirst().matches("the level at " + price
+                + " of instrument \\d+ is invalid or a duplicate"), refusals::toString);
+        assertRefused(refusals.getFirst());
     }
 
     @Test

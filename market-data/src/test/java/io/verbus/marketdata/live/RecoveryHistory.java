@@ -19,15 +19,19 @@ import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A generated session whose packets are lost on both sides, or from its start, and a GLIMPSE server that answers with a
- * snapshot of any position: before the loss, at any packet, or ahead of the feed; whose connections break, are rejected
- * or silent. Time is virtual. What the feed publishes is applied to books and compared with the venue.
+ * A generated session whose packets are lost on both sides, or from its start, in a third of the histories with
+ * messages of a wrong length, and a GLIMPSE server that answers with a snapshot of any position: before the loss, at
+ * any packet, or ahead of the feed; whose connections break, are rejected or silent. Time is virtual. What the feed
+ * publishes is applied to books and compared with the venue.
  */
 final class RecoveryHistory {
     static final long MS_NS = 1_000_000L;
@@ -36,6 +40,8 @@ final class RecoveryHistory {
 
     private final Random random;
     private final List<byte[]> messages = new ArrayList<>();
+    /** Sequences of messages that the feed sends without their last byte. */
+    private final Set<Integer> cut = new HashSet<>();
     private final List<byte[]> packets = new ArrayList<>();
     private final long lastPacketNs;
     private long nowNs;
@@ -53,6 +59,9 @@ final class RecoveryHistory {
                     buffer.getBytes(offset, message);
                     messages.add(message);
                 });
+        if (random.nextInt(3) == 0) {
+            random.ints(1 + random.nextInt(8), 1, messages.size() + 1).forEach(cut::add);
+        }
         for (int from = 0; from < messages.size();) {
             final int count = Math.min(messages.size() - from, 1 + random.nextInt(6));
             packets.add(packet(from + 1, count));
@@ -66,7 +75,8 @@ final class RecoveryHistory {
         final ByteBuffer packet = ByteBuffer.allocate(2_000).put("SESSION   ".getBytes(US_ASCII)).putLong(sequence)
                 .putShort((short) count);
         for (int i = 0; count != 0xFFFF && i < count; i++) {
-            final byte[] message = messages.get((int) sequence - 1 + i);
+            final byte[] whole = messages.get((int) sequence - 1 + i);
+            final byte[] message = cut.contains((int) sequence + i) ? Arrays.copyOf(whole, whole.length - 1) : whole;
             packet.putShort((short) message.length).put(message);
         }
         final byte[] bytes = new byte[packet.position()];

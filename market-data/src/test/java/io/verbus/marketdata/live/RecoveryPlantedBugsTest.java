@@ -37,6 +37,8 @@ class RecoveryPlantedBugsTest {
             new Mutant("books are sound while a snapshot is incomplete", FEED, "MessagePrefix.SUSPECT);", "0);"),
             new Mutant("a loss leaves the books sound", FEED,
                     "sessionMessages.state(InstrumentAction.SUSPECT, StateReason.SOURCE_GAP, sequence);", ""),
+            new Mutant("a message of a wrong length is not reported to the source", FEED, "source.onUnusable();", ""),
+            new Mutant("a message of a wrong length after a snapshot is forgotten", SOURCE, "isOutdated = true;", ""),
             new Mutant("executions are repeated", "io/verbus/marketdata/feed/RepeatWriter.java",
                     "if (type == OrderExecutedDecoder.TEMPLATE_ID) {", "if (type == -2) {")};
 

@@ -25,11 +25,27 @@ import io.verbus.codec.marketdata.InstrumentStateDecoder;
 import io.verbus.codec.marketdata.InstrumentStateEncoder;
 import io.verbus.codec.marketdata.MessageHeaderDecoder;
 import io.verbus.codec.marketdata.MessageHeaderEncoder;
+import io.verbus.codec.marketdata.AuctionDecoder;
+import io.verbus.codec.marketdata.AuctionEncoder;
+import io.verbus.codec.marketdata.AuctionKind;
+import io.verbus.codec.marketdata.MarketEventDecoder;
+import io.verbus.codec.marketdata.MarketEventEncoder;
+import io.verbus.codec.marketdata.MarketStep;
 import io.verbus.codec.marketdata.OrderAddedEncoder;
 import io.verbus.codec.marketdata.OrderDeletedEncoder;
+import io.verbus.codec.marketdata.PriceLevelSetEncoder;
+import io.verbus.codec.marketdata.SessionBeginDecoder;
+import io.verbus.codec.marketdata.SessionBeginEncoder;
 import io.verbus.codec.marketdata.Side;
 import io.verbus.codec.marketdata.StateReason;
+import io.verbus.codec.marketdata.TradeEncoder;
+import io.verbus.codec.marketdata.TradingState;
+import io.verbus.codec.marketdata.TradingStatusDecoder;
+import io.verbus.codec.marketdata.TradingStatusEncoder;
+import io.verbus.codec.nasdaq.StockDirectoryEncoder;
+import io.verbus.marketdata.book.BookUpdater;
 import io.verbus.marketdata.book.InstrumentMessage;
+import io.verbus.marketdata.book.MessageTypes;
 import io.verbus.journal.JournalSettings;
 import io.verbus.journal.JournalWriter;
 import io.verbus.journal.Recorder;
@@ -39,6 +55,7 @@ import io.verbus.testkit.ShmDir;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -271,6 +288,63 @@ final class SnapshotDutyTest {
     }
 
     @Test
+    void statesThatHoldAreInTheSnapshot() {
+        final SessionBeginEncoder begin = new SessionBeginEncoder().wrapAndApplyHeader(message, 0, header);
+        offer(begin.instrumentId(0).tradingDay(1).encodedLength());
+        offer(new MarketEventEncoder().wrapAndApplyHeader(message, 0, header).instrumentId(3)
+                .step(MarketStep.START_OF_SYSTEM_HOURS).encodedLength());
+        offer(new MarketEventEncoder().wrapAndApplyHeader(message, 0, header).instrumentId(0)
+                .step(MarketStep.START_OF_MARKET_HOURS).encodedLength());
+        instrument(7, "AAPL");
+        directory(7);
+        status(8, TradingState.HALTED);
+        status(7, TradingState.HALTED);
+        status(7, TradingState.TRADING);
+        auction(7);
+        auction(8);
+        auction(9);
+        trade(8, true);
+        trade(9, false);
+        assertEquals(List.of("7 AAPL", "SessionBegin 0", "MarketEvent 0", "TradingStatus 7 T", "TradingStatus 8 H",
+                "Auction 7 O", "Auction 9 O", "StockDirectory 7"), states());
+        status(0, TradingState.PAUSED);
+        status(9, TradingState.TRADING);
+        assertEquals(List.of("7 AAPL", "SessionBegin 0", "MarketEvent 0", "TradingStatus 0 P", "TradingStatus 9 T",
+                "Auction 7 O", "Auction 9 O", "StockDirectory 7"), states());
+        clear(7);
+        assertEquals(8, states().size(), "other instruments keep their states");
+        clear(0);
+        assertEquals(List.of("7 AAPL", "SessionBegin 0", "StockDirectory 7"), states());
+    }
+
+    /** The states of the next snapshot, definitions first. */
+    private List<String> states() {
+        nowNs += INTERVAL_NS;
+        cycles(9);
+        final int from = seen.size();
+        while (snapshots.poll(this::onMessage, 100) > 0) {
+            assertTrue(seen.size() < 1_000);
+        }
+        final List<String> lines = new ArrayList<>(seen.subList(from + 1, seen.size() - 1));
+        lines.sort(Comparator.comparing(line -> !Character.isDigit(line.charAt(0))));
+        return lines;
+    }
+
+    @Test
+    void levelsAreInTheSnapshot() {
+        level(7, Side.BUY, 500, 10, 2, true);
+        level(7, Side.BUY, 501, 11, 0, true);
+        level(8, Side.SELL, 700, 12, 0, false);
+        add(9, 10, Side.BUY, 500, 100);
+        nowNs += INTERVAL_NS;
+        cycles(9);
+        assertEquals(
+                List.of("begin 3 orders 4 instruments 0", "7 level B 500 10 2 whole", "7 level B 501 11 null whole",
+                        "8 level S 700 12 null in event", "9 10 B 500 100", "end 3 orders 4 levels 4 shares 133"),
+                seen());
+    }
+
+    @Test
     void failedMessageMakesBooksUnusable() {
         final StreamState state = new StreamState(stream.session().id(), news::add);
         add(7, 10, Side.BUY, 500, 100);
@@ -342,9 +416,20 @@ final class SnapshotDutyTest {
             }
             case BookSnapshotEntryDecoder.TEMPLATE_ID -> {
                 final var order = new BookSnapshotEntryDecoder().wrapAndApplyHeader(buffer, offset, part);
+                if (order.orderId() == BookSnapshotEntryDecoder.orderIdNullValue()) {
+                    yield order.instrumentId() + " level " + (char) order.sideRaw() + " " + order.price() + " "
+                            + order.quantity() + " "
+                            + (order.orders() == BookSnapshotEntryDecoder.ordersNullValue() ? null : order.orders())
+                            + (order.flags().endOfEvent() ? " whole" : " in event");
+                }
                 yield order.instrumentId() + " " + order.orderId() + " " + (char) order.sideRaw() + " "
                         + order.price() + " " + order.quantity();
             }
+            case SessionBeginDecoder.TEMPLATE_ID, MarketEventDecoder.TEMPLATE_ID ->
+                part.schemaId() == 4 ? "StockDirectory 7" : named(buffer, offset, part) + " 0";
+            case TradingStatusDecoder.TEMPLATE_ID, AuctionDecoder.TEMPLATE_ID ->
+                named(buffer, offset, part) + " " + BookUpdater.instrumentId(buffer, offset) + " "
+                        + (char) buffer.getByte(offset + 39);
             default -> {
                 final var end = new BookSnapshotEndDecoder().wrapAndApplyHeader(buffer, offset, part);
                 assertEquals(stream.session().id(), end.busSession());
@@ -353,6 +438,39 @@ final class SnapshotDutyTest {
             }
         });
         return Action.TAKEN;
+    }
+
+    private static String named(final DirectBuffer buffer, final int offset, final MessageHeaderDecoder part) {
+        return MessageTypes.name(MessageTypes.of(part.schemaId(), part.templateId()));
+    }
+
+    private void directory(final int id) {
+        offer(new StockDirectoryEncoder().wrapAndApplyHeader(message, 0,
+                new io.verbus.codec.nasdaq.MessageHeaderEncoder()).instrumentId(id).encodedLength());
+    }
+
+    private void status(final int id, final TradingState state) {
+        offer(new TradingStatusEncoder().wrapAndApplyHeader(message, 0, header).instrumentId(id).state(state)
+                .encodedLength());
+    }
+
+    private void auction(final int id) {
+        offer(new AuctionEncoder().wrapAndApplyHeader(message, 0, header).instrumentId(id).kind(AuctionKind.OPENING)
+                .encodedLength());
+    }
+
+    private void trade(final int id, final boolean isOfAuction) {
+        final TradeEncoder trade = new TradeEncoder().wrapAndApplyHeader(message, 0, header).instrumentId(id);
+        trade.conditions().clear().auctionOpen(isOfAuction);
+        offer(trade.encodedLength());
+    }
+
+    private void level(final int id, final Side side, final long price, final long quantity, final long orders,
+            final boolean endsEvent) {
+        final PriceLevelSetEncoder level = new PriceLevelSetEncoder().wrapAndApplyHeader(message, 0, header)
+                .instrumentId(id).side(side).price(price).quantity(quantity).orders(orders);
+        level.flags().clear().endOfEvent(endsEvent);
+        offer(level.encodedLength());
     }
 
     private void instrument(final int id, final String symbol) {

@@ -11,6 +11,7 @@ import io.verbus.Session;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
+import io.verbus.codec.marketdata.InstrumentDecoder;
 import io.verbus.codec.orders.EntryDecoder;
 import io.verbus.codec.orders.MessageHeaderDecoder;
 import io.verbus.codec.orders.OrderDuration;
@@ -19,6 +20,7 @@ import io.verbus.journal.JournalSettings;
 import io.verbus.marketdata.book.BookSide;
 import io.verbus.marketdata.book.BookUpdater;
 import io.verbus.marketdata.book.Books;
+import io.verbus.marketdata.book.InstrumentMessage;
 import io.verbus.marketdata.join.Join;
 import io.verbus.marketdata.join.Joiner;
 import io.verbus.marketdata.join.SnapshotReader;
@@ -162,8 +164,7 @@ class ContinuedMarketTest {
     /** Joins the books of the running gateway by a snapshot, and reads until they have all changes. */
     private void join(final Books books, final Map<String, Long> symbols) {
         final BookUpdater updater = new BookUpdater(books);
-        final SnapshotReader reader = new SnapshotReader(books,
-                instrument -> symbols.put(instrument.symbol(), instrument.fields().instrumentId()));
+        final SnapshotReader reader = new SnapshotReader(updater);
         final Join join = new Join((buffer, offset, length, header) -> {
             updater.apply(buffer, offset, length);
             return Action.TAKEN;
@@ -174,7 +175,12 @@ class ContinuedMarketTest {
             }
 
             @Override
-            public void report(final String message) {
+            public void onState(final Session session, final int type, final DirectBuffer buffer, final int offset,
+                    final int length) {
+                final InstrumentMessage instrument = new InstrumentMessage();
+                if (type == InstrumentDecoder.TEMPLATE_ID && instrument.wrap(buffer, offset, length)) {
+                    symbols.put(instrument.symbol(), instrument.fields().instrumentId());
+                }
             }
         }, reader, 64 << 20, Patience.NS);
         try (Subscription late = market.ofTraders.subscribe(

@@ -79,11 +79,11 @@ final class LateJoiner implements Joiner {
     }
 
     @Override
-    public void onJoined(final Session joined, final long next, final int orders) {
+    public void onJoined(final Session joined, final long next, final int entries) {
         session = joined.id();
-        System.out.println(orders < 0
+        System.out.println(entries < 0
                 ? "joined at the first message"
-                : "joined at message " + next + " with " + orders + " orders");
+                : "joined at message " + next + " with " + entries + " orders and levels");
     }
 
     @Override

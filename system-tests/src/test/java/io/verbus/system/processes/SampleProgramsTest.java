@@ -99,7 +99,7 @@ class SampleProgramsTest {
     }
 
     private static void assertJoins(final Forked joiner, final long published) {
-        final Matcher joined = joiner.awaitLine("^joined at message (\\d+) with (\\d+) orders$");
+        final Matcher joined = joiner.awaitLine("^joined at message (\\d+) with (\\d+) orders and levels$");
         assertTrue(Long.parseLong(joined.group(1)) <= published, joiner::output);
         assertTrue(Long.parseLong(joined.group(2)) > 0, joiner::output);
         joiner.awaitLine("^live$");

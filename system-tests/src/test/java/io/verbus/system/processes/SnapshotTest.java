@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.verbus.testkit.ShmDir;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 class SnapshotTest {
     private static final String JOINS = "joins session \\w+ of stream md.itch .* at message [\\d,]+, waiting for a"
             + " snapshot";
+
+    private static final String REAL_IEX = "iex/iex-deep-1.0-2017-04-25.pcap.gz";
 
     @TempDir(factory = ShmDir.class)
     private Path bus;
@@ -35,7 +38,7 @@ class SnapshotTest {
     @Test
     void booksThatWaitWhenTheDayEndsGetItsLastState() throws IOException {
         joinsInTheMiddleOf(KnownSession.generated(folder, 100_000), "20000/s", "1M", 3_600);
-        assertEquals(late().value("books.orders"), late().value("snapshot.orders"));
+        assertEquals(late().value("books.orders"), late().value("snapshot.entries"));
     }
 
     @Test
@@ -45,7 +48,7 @@ class SnapshotTest {
         assumeTrue(real.isPresent(), "VERBUS_TEST_DATA does not contain a real session");
         joinsInTheMiddleOf(real.get(), "40000/s", "2M", 0.2);
         joinsInTheMiddleOf(real.get(), "40000/s", "2M", 3_600);
-        assertEquals("2982 2982", late().value("books.orders") + " " + late().value("snapshot.orders"));
+        assertEquals("2982 2982", late().value("books.orders") + " " + late().value("snapshot.entries"));
     }
 
     @Tag("long")
@@ -67,6 +70,30 @@ class SnapshotTest {
             }
         }
         session.assertIsIn(books, 1);
+    }
+
+    /** Its snapshots have price levels. */
+    @Tag("long")
+    @Test
+    void booksThatJoinTheRealSessionOfIexEndInTheKnownLevels() throws IOException {
+        final String data = System.getenv("VERBUS_TEST_DATA");
+        assumeTrue(data != null && Files.exists(Path.of(data, REAL_IEX)), "VERBUS_TEST_DATA has no " + REAL_IEX);
+        try (Command feed = Command.start(bus, "feed", "--stream", "md.iex", "--pcap", Path.of(data, REAL_IEX),
+                "--rate", "40000/s", "--no-catch-up", "--capacity", "1M", "--block-for", "book", "--snapshots",
+                "--snapshot-interval", 0.2)) {
+            feed.awaitLine("feed: +[7-8]\\d\\.\\d %");
+            feed.stop(); // until the book has joined, however long it takes to start
+            try (Command book = late().startOn("md.iex", bus, "--join", "snapshot", "--join-timeout", 400,
+                    "--levels-out", folder.resolve("levels"))) {
+                book.awaitLine(JOINS.replace("md.itch", "md.iex"));
+                feed.resume();
+                book.awaitLine("the books start with a snapshot of [1-9][\\d,]* orders and levels and continue with");
+                assertEquals(0, book.exitStatus(), book::output);
+            }
+            assertEquals(1, feed.exitStatus(), feed::output); // the file ends within a packet
+        }
+        assertEquals("7ad1cf696314ee8a1f620c470fdaa3865bf7cae614107fc1cf057a88bada26dd",
+                KnownSession.digest(Files.readString(folder.resolve("levels"))));
     }
 
     @Test
@@ -99,8 +126,7 @@ class SnapshotTest {
             try (Command joining = late.start(bus, "--join", "snapshot", "--join-timeout", 400)) {
                 joining.awaitLine(JOINS);
                 feed.resume();
-                joining.awaitLine(
-                        "the books start with a snapshot of [\\d,]+ orders and continue with message [\\d,]+");
+                joining.awaitLine("the books start with a snapshot of [\\d,]+ orders and levels and continue with");
                 assertEquals(0, joining.exitStatus(), joining::output);
             }
             feed.awaitLine("feed: [\\d,]+ snapshots on stream md.itch.snapshot");
