@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.verbus.Bus;
 import io.verbus.BusSettings;
 import io.verbus.codec.orders.DisconnectCause;
+import io.verbus.testkit.Patience;
 import io.verbus.testkit.SecretFile;
 import io.verbus.testkit.ShmDir;
 import io.verbus.testkit.seeds.Seeds;
@@ -19,6 +20,7 @@ import java.util.Locale;
 import java.util.Properties;
 import java.util.Random;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,6 +52,8 @@ class KilledTradersAuditTest {
     private Path folder;
     private SeatBuses buses;
     private Set<DisconnectCause> causes;
+    /** Whether the traders that are killed are programs in C. */
+    private boolean isInC;
 
     /** The kills in each market. */
     static IntStream markets() {
@@ -74,6 +78,17 @@ class KilledTradersAuditTest {
         assertNothingIsLostOrTakenTwice(kills);
     }
 
+    /** A file counts the reports and executions that all processes of a seat have handled: each is the next one. */
+    @ParameterizedTest
+    @MethodSource("markets")
+    void nothingIsLostOrTakenTwiceWhenTradersInCAreKilled(final int kills) throws IOException {
+        ClientDriver.programInC("seat_driver");
+        isInC = true;
+        buses = SeatBuses.one(here);
+        causes = Set.of(DisconnectCause.SESSION_LOST);
+        assertNothingIsLostOrTakenTwice(kills);
+    }
+
     private void assertNothingIsLostOrTakenTwice(final int kills) throws IOException {
         for (final String seat : SEATS) {
             SecretFile.write(key(seat), "0123456789abcdef" + seat + "\n");
@@ -90,6 +105,7 @@ class KilledTradersAuditTest {
             try (Bus bus = Bus.launch(BusSettings.defaults().withDirectory(here));
                     EntryAudit audit = new EntryAudit(bus);
                     Command other = trader(OTHER, 0)) {
+                audit.until(() -> audit.nextRequest(OTHER) > 1, "", gateway, other); // slower to start than C
                 for (int i = 0; i < kills; i++) {
                     kill(audit, i % 2 == 0 ? CANCELLING : KEEPING, random, "kill " + i + ", seed " + seed + ": ");
                 }
@@ -99,6 +115,10 @@ class KilledTradersAuditTest {
                 audit.until(() -> !audit.isConnected(OTHER), "", gateway);
                 for (final String seat : SEATS) {
                     cancelAll(seat);
+                }
+                if (isInC) {
+                    assertEachReportWasHandledOnce(audit, CANCELLING);
+                    assertEachReportWasHandledOnce(audit, KEEPING);
                 }
                 gateway.interrupt();
                 assertEquals(0, book.exitStatus(), () -> book.output() + gateway.output());
@@ -132,8 +152,32 @@ class KilledTradersAuditTest {
         assertEquals(0, value("notApplied.HIGHER_NUMBER") + value("notApplied.MALFORMED"));
     }
 
+    private void assertEachReportWasHandledOnce(final EntryAudit audit, final int seat) throws IOException {
+        try (Command last = traderInC(seat, 0, 0)) {
+            final Matcher counts = last.awaitLine("traded ([0-9]+) ([0-9]+)");
+            final long reports = Long.parseLong(counts.group(1));
+            audit.until(() -> audit.nextReport(seat) > reports, last.output());
+            assertEquals(List.of(audit.nextReport(seat) - 1, audit.executions(seat)),
+                    List.of(reports, Long.parseLong(counts.group(2))), last::output);
+        }
+    }
+
+    /** Enters so many requests. */
+    private Command traderInC(final int seat, final int seed, final int requests) throws IOException {
+        final String name = SEATS.get(seat);
+        final Command trader = Command.startProgram(here,
+                List.of(ClientDriver.programInC("seat_driver").toString(), here.toString()));
+        trader.send("trade " + folder.resolve(name) + " " + seed + " " + requests);
+        trader.send("seat " + name + " " + key(name) + " 60000 " + Patience.LIMIT.toMillis() + " "
+                + (seat == CANCELLING ? 1 : 0) + " 1");
+        return trader;
+    }
+
     /** Runs until it is killed. */
     private Command trader(final int seat, final int seed) throws IOException {
+        if (isInC && seat != OTHER) {
+            return traderInC(seat, seed, Integer.MAX_VALUE);
+        }
         final String name = SEATS.get(seat);
         final List<Object> arguments = new ArrayList<>(List.of("trade", "--idle", "sleep", "--seat", name,
                 "--secret-file", key(name), "--strategy", "random", "--seconds", 3_600, "--rate", RATE, "--seed",
