@@ -224,7 +224,8 @@ static void trade(struct driver *driver, const char *line)
     for (unsigned long long i = 0; i < count && !driver->has_ended;) {
         int64_t sent = request(driver, &random);
         i += sent > 0;
-        if (sent < 0 && sent != VERBUS_WINDOW_FULL && sent != VERBUS_NOT_ESTABLISHED)
+        bool is_for_now = sent == VERBUS_BACK_PRESSURED || sent == VERBUS_WINDOW_FULL || sent == VERBUS_NOT_ESTABLISHED;
+        if (sent < 0 && !is_for_now)
             fail(verbus_status_name((int)sent));
         (void)poll_seat(driver);
         fflush(stdout);

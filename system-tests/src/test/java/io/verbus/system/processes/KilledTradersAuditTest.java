@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.verbus.Bus;
 import io.verbus.BusSettings;
 import io.verbus.codec.orders.DisconnectCause;
-import io.verbus.testkit.Patience;
 import io.verbus.testkit.SecretFile;
 import io.verbus.testkit.ShmDir;
 import io.verbus.testkit.seeds.Seeds;
@@ -20,7 +19,6 @@ import java.util.Locale;
 import java.util.Properties;
 import java.util.Random;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
@@ -78,7 +76,6 @@ class KilledTradersAuditTest {
         assertNothingIsLostOrTakenTwice(kills);
     }
 
-    /** A file counts the reports and executions that all processes of a seat have handled: each is the next one. */
     @ParameterizedTest
     @MethodSource("markets")
     void nothingIsLostOrTakenTwiceWhenTradersInCAreKilled(final int kills) throws IOException {
@@ -117,8 +114,8 @@ class KilledTradersAuditTest {
                     cancelAll(seat);
                 }
                 if (isInC) {
-                    assertEachReportWasHandledOnce(audit, CANCELLING);
-                    assertEachReportWasHandledOnce(audit, KEEPING);
+                    traderInC(CANCELLING).assertEachReportWasHandledOnce(audit, CANCELLING);
+                    traderInC(KEEPING).assertEachReportWasHandledOnce(audit, KEEPING);
                 }
                 gateway.interrupt();
                 assertEquals(0, book.exitStatus(), () -> book.output() + gateway.output());
@@ -152,31 +149,15 @@ class KilledTradersAuditTest {
         assertEquals(0, value("notApplied.HIGHER_NUMBER") + value("notApplied.MALFORMED"));
     }
 
-    private void assertEachReportWasHandledOnce(final EntryAudit audit, final int seat) throws IOException {
-        try (Command last = traderInC(seat, 0, 0)) {
-            final Matcher counts = last.awaitLine("traded ([0-9]+) ([0-9]+)");
-            final long reports = Long.parseLong(counts.group(1));
-            audit.until(() -> audit.nextReport(seat) > reports, last.output());
-            assertEquals(List.of(audit.nextReport(seat) - 1, audit.executions(seat)),
-                    List.of(reports, Long.parseLong(counts.group(2))), last::output);
-        }
-    }
-
-    /** Enters so many requests. */
-    private Command traderInC(final int seat, final int seed, final int requests) throws IOException {
+    private TraderInC traderInC(final int seat) {
         final String name = SEATS.get(seat);
-        final Command trader = Command.startProgram(here,
-                List.of(ClientDriver.programInC("seat_driver").toString(), here.toString()));
-        trader.send("trade " + folder.resolve(name) + " " + seed + " " + requests);
-        trader.send("seat " + name + " " + key(name) + " 60000 " + Patience.LIMIT.toMillis() + " "
-                + (seat == CANCELLING ? 1 : 0) + " 1");
-        return trader;
+        return new TraderInC(here, folder.resolve(name), name, key(name), seat == CANCELLING);
     }
 
     /** Runs until it is killed. */
     private Command trader(final int seat, final int seed) throws IOException {
         if (isInC && seat != OTHER) {
-            return traderInC(seat, seed, Integer.MAX_VALUE);
+            return traderInC(seat).start(seed);
         }
         final String name = SEATS.get(seat);
         final List<Object> arguments = new ArrayList<>(List.of("trade", "--idle", "sleep", "--seat", name,
