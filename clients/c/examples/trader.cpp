@@ -52,12 +52,13 @@ struct Trader {
     // A negative result of a request is mostly for now: the next call tries again.
     void work(verbus::seat &seat)
     {
-        if (!seat.is_established())
+        bool is_new = sent == steady_clock::time_point{};
+        if (interrupted && is_new)
+            done = true;
+        if (done || !seat.is_established())
             return;
-        if (sent == steady_clock::time_point{}) {
-            if (interrupted)
-                done = true;
-            else if (seat.enter(order) > 0)
+        if (is_new) {
+            if (seat.enter(order) > 0)
                 sent = steady_clock::now();
         } else if (!pending && interrupted) {
             pending = seat.cancel(order.id) > 0;

@@ -1,7 +1,7 @@
 /*
  * The C client of Verbus: publishes, subscribes and trades on this host, and reads journals, by the files that
- * docs/reference/protocol.md and docs/reference/journal.md describe. Between hosts it reads through a Java process of
- * its host: the logs of a relay, or the journal of a recorder.
+ * docs/reference/protocol.md and docs/reference/journal.md describe, and the messages of docs/reference/orders.md.
+ * Between hosts it reads through a Java process of its host: the logs of a relay, or the journal of a recorder.
  *
  * Functions return VERBUS_OK (0) or a count, or a negative status of enum verbus_status. The last parameter of the
  * functions that open something receives the reason in one sentence, and may be null; results stay unchanged on
@@ -9,7 +9,7 @@
  * UTF-8 and are copied. Times are in nanoseconds: those that end in _utc_ns since 1970, all others on the monotonic
  * clock of the host.
  *
- * Threads: one thread uses a publication, one thread uses a subscription, and any one thread at a time uses
+ * Threads: one thread uses a publication, one a subscription, one a seat, and any one thread at a time uses
  * verbus_conduct(). Functions that open or close something of a bus may be called by any thread. No function is safe in
  * a signal handler. After fork() only the parent may use a bus; a child without exec() keeps the lock of its parent, so
  * others take a dead parent for alive.
