@@ -1,7 +1,7 @@
 /*
- * The C client of Verbus: publishes and subscribes on this host, and reads journals, by the files that
- * docs/reference/protocol.md and docs/reference/journal.md describe. Between hosts it reads through a Java process of
- * its host: the logs of a relay, or the journal of a recorder.
+ * The C client of Verbus: publishes, subscribes and trades on this host, and reads journals, by the files that
+ * docs/reference/protocol.md and docs/reference/journal.md describe, and the messages of docs/reference/orders.md.
+ * Between hosts it reads through a Java process of its host: the logs of a relay, or the journal of a recorder.
  *
  * Functions return VERBUS_OK (0) or a count, or a negative status of enum verbus_status. The last parameter of the
  * functions that open something receives the reason in one sentence, and may be null; results stay unchanged on
@@ -9,7 +9,7 @@
  * UTF-8 and are copied. Times are in nanoseconds: those that end in _utc_ns since 1970, all others on the monotonic
  * clock of the host.
  *
- * Threads: one thread uses a publication, one thread uses a subscription, and any one thread at a time uses
+ * Threads: one thread uses a publication, one a subscription, one a seat, and any one thread at a time uses
  * verbus_conduct(). Functions that open or close something of a bus may be called by any thread. No function is safe in
  * a signal handler. After fork() only the parent may use a bus; a child without exec() keeps the lock of its parent, so
  * others take a dead parent for alive.
@@ -42,6 +42,11 @@ enum verbus_status {
     VERBUS_NO_ROOM = -5,        /* there is no room for a file or no memory */
     VERBUS_PERMANENT = -6,      /* it fails again until its cause is removed */
     VERBUS_DAMAGED = -7,        /* a file contains what no process of the bus writes */
+    /* Refusals of a seat: nothing was sent, and no number was used. */
+    VERBUS_NOT_ESTABLISHED = -11,  /* the seat is not established, or not any more: poll */
+    VERBUS_WINDOW_FULL = -12,      /* the unanswered requests fill half of the log: poll, and try again */
+    VERBUS_UNKNOWN_ORDER = -13,    /* the seat knows no open order with this id */
+    VERBUS_DUPLICATE_ORDER = -14,  /* the seat has an open order with this id */
 };
 
 /* A failure: its status, and one sentence with the failure, the place and the remedy. */
@@ -496,6 +501,173 @@ VERBUS_API size_t verbus_subscribers(const verbus_publication *publication);
  * log. By the publishing thread. Runs duty cycles. Null is ignored.
  */
 VERBUS_API void verbus_publication_close(verbus_publication *publication);
+
+/* --- Seats: orders to the gateway of a market on this host, which docs/reference/orders.md describes. --- */
+
+typedef struct verbus_seat verbus_seat;
+
+enum verbus_side { VERBUS_BUY = 'B', VERBUS_SELL = 'S' };
+
+enum verbus_duration {
+    VERBUS_DAY = 'D', /* until the end of the day */
+    VERBUS_GTC = 'G', /* until it is cancelled */
+    VERBUS_IOC = 'I', /* what cannot trade at once is cancelled */
+    VERBUS_FOK = 'F', /* trades at once as a whole, or not at all */
+};
+
+struct verbus_order {
+    int64_t id;                    /* chosen by the seat, never used before on this day */
+    uint32_t instrument;           /* its number in the market */
+    enum verbus_side side;
+    enum verbus_duration duration; /* 0: VERBUS_DAY */
+    int64_t quantity;              /* 1 or more, in units of the instrument */
+    int64_t price;                 /* 1 or more, in price units of the market: those of ./bus gateway are millionths */
+    bool is_market;                /* any price within the collar; the price is ignored */
+    bool post_only;                /* refused if it would trade */
+};
+
+/* Kinds of reports: their templates in the schema of orders. */
+enum verbus_report_type {
+    VERBUS_ORDER_ACCEPTED = 15,   /* a new order; if it trades at once, that is reported next */
+    VERBUS_ORDER_REJECTED = 16,   /* a new order, which never rested */
+    VERBUS_ORDER_REPLACED = 17,
+    VERBUS_ORDER_REDUCED = 18,
+    VERBUS_ORDER_CANCELLED = 19,  /* the open quantity: the order has ended */
+    VERBUS_ORDER_EXECUTED = 20,   /* if nothing is open any more, the order has ended */
+    VERBUS_REQUEST_REFUSED = 21,  /* a request other than a new order, which changes nothing */
+    VERBUS_MASS_CANCELLED = 22,   /* after the VERBUS_ORDER_CANCELLED of each order */
+    VERBUS_ORDER_OPEN = 23,       /* one of the answers to verbus_seat_request_open_orders() */
+    VERBUS_OPEN_ORDERS_END = 24,  /* the last answer */
+    VERBUS_CONTROL_ANSWERED = 33, /* to an operator, of an earlier process of the seat */
+};
+
+/* Fields that a kind does not have are 0. */
+struct verbus_report {
+    enum verbus_report_type type;
+    int code;                   /* of a rejection, a refusal or a cancel: the code in the schema */
+    const char *reason;         /* the name of the code in the schema, such as "TICK"; empty without one */
+    int64_t number;             /* of the report, from 1: each comes once, in order */
+    int64_t event;              /* number of the entry that has caused it */
+    int64_t answers;            /* number of the request that it answers; 0: unsolicited */
+    int64_t order;              /* id; of a refused mass cancel the instrument, or 0 */
+    int64_t new_order;          /* VERBUS_ORDER_REPLACED: the id from now on */
+    int64_t order_number;       /* the number of the order in the market */
+    int64_t quantity;           /* of the trade; or the cancelled or removed quantity */
+    int64_t open;               /* quantity that is open from now on */
+    int64_t price;              /* of the trade, or of the open order */
+    int64_t trade;              /* its number, the same for both sides */
+    int64_t orders;             /* of a mass cancel, or of the open orders: their count; -1: not known */
+    int64_t instrument;         /* its number; -1: not given */
+    enum verbus_side side;      /* of VERBUS_ORDER_OPEN, as are the next two */
+    enum verbus_duration duration;
+    bool post_only;
+    bool rested;                /* VERBUS_ORDER_EXECUTED: the order was in the book, and the other one arrived */
+    bool keeps_place;           /* VERBUS_ORDER_REPLACED: in the book */
+    const void *message;        /* as received, with its SBE header; valid during the call */
+    size_t length;
+};
+
+enum verbus_seat_event_type {
+    VERBUS_SEAT_ESTABLISHED = 1, /* also again; `first`: number of the next request, all lower ones were taken */
+    VERBUS_SEAT_INTERRUPTED = 2, /* the gateway is silent or has ended: requests are refused until the next one */
+    VERBUS_SEAT_NOT_TAKEN = 3,   /* the request `first` about `order` was not taken, and never will be */
+    VERBUS_SEAT_MISSING = 4,     /* the reports from `first` to before `next` are lost; open orders are requested */
+    VERBUS_SEAT_NOT_APPLIED = 5, /* the gateway has not taken a message with the number `first`; the cause in words */
+    VERBUS_SEAT_ENDED = 6,       /* for good; cause: enum verbus_seat_end */
+};
+
+enum verbus_seat_end {
+    VERBUS_SEAT_END_CLOSED = 0,       /* Terminate was answered, or not in time */
+    VERBUS_SEAT_END_TIMEOUT = 1,      /* no gateway has established the seat in time */
+    VERBUS_SEAT_END_REJECTED = 2,     /* the gateway has rejected the seat, or it stayed in use */
+    VERBUS_SEAT_END_DISCONNECTED = 3, /* the gateway has disconnected the seat */
+    VERBUS_SEAT_END_NOT_APPLIED = 4,  /* the gateway has not taken a message: both ends disagree */
+};
+
+struct verbus_seat_event {
+    enum verbus_seat_event_type type;
+    int cause;
+    int64_t first;
+    int64_t next;
+    int64_t order;
+    const char *description; /* the cause in words, valid during the call; empty without one */
+};
+
+struct verbus_seat_settings {
+    const char *name;          /* of the seat, 1 to 32 ASCII characters */
+    const char *market;        /* null: "orders" */
+    const void *secret;        /* that the seat shares with the gateway, at least 16 bytes; or: */
+    size_t secret_length;
+    const char *secret_file;   /* contains it; only its owner may access it, and line feeds at its end do not count */
+    int64_t keep_alive_ns;     /* 0: 1 s; 1 ms to 1 h: the gateway disconnects a seat that is not polled for it */
+    int64_t timeout_ns;        /* 0: 10 s; how long the seat waits for a gateway, also after one has ended */
+    int64_t next_report;       /* 0: 1; as a process remembers it that has ended: earlier reports do not come again */
+    bool cancel_on_disconnect; /* the gateway cancels the orders when the seat is disconnected */
+    uint64_t capacity;         /* of the log of the seat, as of a publication; 0: 1 MiB */
+    /* Called by verbus_seat_poll(); they may send requests, and must not close the seat. Null: not reported. */
+    void (*on_report)(void *context, const struct verbus_report *report);
+    void (*on_event)(void *context, const struct verbus_seat_event *event);
+    void *context;
+};
+
+/*
+ * Begins to establish a seat, which polls complete. A seat belongs to one thread. It is closed before its bus, whose
+ * verbus_conduct() must run, also while a seat waits for a gateway.
+ */
+VERBUS_API int verbus_seat_open(verbus_bus *bus, const struct verbus_seat_settings *settings, verbus_seat **seat,
+                                struct verbus_error *error);
+
+/*
+ * Delivers reports and events, and sends due heartbeats: call it in each third of the keep-alive interval. Returns the
+ * number of messages of the gateway that were read, also those to other seats; VERBUS_CLOSED when the seat has ended;
+ * or a status if orders.out cannot be read again, which the next call repeats. While the seat is established, it
+ * allocates nothing but a larger table of open orders, and makes no system call.
+ */
+VERBUS_API int verbus_seat_poll(verbus_seat *seat);
+
+/* Whether the seat is established, and has its earlier reports: so it knows its orders of before. */
+VERBUS_API bool verbus_seat_is_established(const verbus_seat *seat);
+
+/* The requests that are not known to be taken. */
+VERBUS_API int64_t verbus_seat_unanswered(const verbus_seat *seat);
+
+/* The number of the next report, for the settings of the process that continues. */
+VERBUS_API int64_t verbus_seat_next_report(const verbus_seat *seat);
+
+/* The open quantity of an order; as sent, while that is not answered; INT64_MAX: not known; 0: it is not open. */
+VERBUS_API int64_t verbus_seat_open_quantity(const verbus_seat *seat, int64_t order);
+
+/*
+ * Requests. They never wait, allocate nothing but a larger table of open orders, and make no system call. They return
+ * the number of the request, from 1, which its reports have; or a negative status: a refusal of the seat, those of a
+ * claim, VERBUS_NO_ROOM, or VERBUS_INVALID for an unknown constant. The gateway answers each with reports.
+ */
+VERBUS_API int64_t verbus_seat_enter(verbus_seat *seat, const struct verbus_order *order);
+
+/* Gives an order another id, open quantity and price. */
+VERBUS_API int64_t verbus_seat_replace(verbus_seat *seat, int64_t order, int64_t new_order, int64_t quantity,
+                                       int64_t price);
+
+/* Lowers the open quantity of an order to the one that is left; it keeps its place. */
+VERBUS_API int64_t verbus_seat_reduce(verbus_seat *seat, int64_t order, int64_t left);
+
+VERBUS_API int64_t verbus_seat_cancel(verbus_seat *seat, int64_t order);
+
+/* Cancels all orders of the seat in one instrument; VERBUS_ALL_INSTRUMENTS: in all. */
+#define VERBUS_ALL_INSTRUMENTS UINT32_MAX
+VERBUS_API int64_t verbus_seat_mass_cancel(verbus_seat *seat, uint32_t instrument);
+
+/* Requests a report of each open order. */
+VERBUS_API int64_t verbus_seat_request_open_orders(verbus_seat *seat);
+
+/* Sends that nothing follows: further requests are refused. Polls deliver the reports until the seat has ended. */
+VERBUS_API void verbus_seat_terminate(verbus_seat *seat);
+
+/*
+ * Terminates the seat, polls until it has ended, at most for the keep-alive interval, and closes its log as a
+ * publication. By the thread of the seat. Runs duty cycles. Null is ignored.
+ */
+VERBUS_API void verbus_seat_close(verbus_seat *seat);
 
 #ifdef __cplusplus
 }

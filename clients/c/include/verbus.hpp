@@ -1,7 +1,7 @@
 /*
  * verbus.h for C++17: the same functions as classes, which close their handles. Failures are thrown as verbus::error;
  * the results of claims, commits and offers are statuses, because a refused claim is ordinary. Threads and the meaning
- * of all values are those of verbus.h. A subscription and a publication must be closed before their bus.
+ * of all values are those of verbus.h. Subscriptions, publications and seats must be closed before their bus.
  */
 #ifndef VERBUS_CLIENT_HPP
 #define VERBUS_CLIENT_HPP
@@ -192,6 +192,92 @@ private:
 
     std::unique_ptr<subscriber_handler> on_subscriber_;
     detail::handle<verbus_publication, verbus_publication_close> handle_;
+};
+
+/**
+ * A seat at the gateway of a market on this host. Requests return the number of the request or a status. Its destructor
+ * terminates it, and waits as the C function does.
+ */
+class seat {
+public:
+    using report_handler = std::function<void(const verbus_report &)>;
+    using event_handler = std::function<void(const verbus_seat_event &)>;
+
+    /**
+     * Begins to establish the seat; the handlers and the context of the settings are replaced. Handlers may send
+     * requests and must not throw. Throws verbus::error.
+     */
+    seat(const bus &on, verbus_seat_settings settings, report_handler on_report, event_handler on_event = {})
+        : handlers_(std::make_unique<handlers>(handlers{std::move(on_report), std::move(on_event)}))
+    {
+        verbus_seat *opened = nullptr;
+        verbus_error reason = {};
+        settings.context = handlers_.get();
+        settings.on_report = handlers_->on_report ? report : nullptr;
+        settings.on_event = handlers_->on_event ? event : nullptr;
+        detail::require(verbus_seat_open(on.get(), &settings, &opened, &reason), reason);
+        handle_.reset(opened);
+    }
+
+    /** Delivers reports and events; the number of messages read, or a status: VERBUS_CLOSED when the seat has ended. */
+    int poll() { return verbus_seat_poll(handle_.get()); }
+
+    bool is_established() const noexcept { return verbus_seat_is_established(handle_.get()); }
+
+    /** Requests that are not known to be taken. */
+    std::int64_t unanswered() const noexcept { return verbus_seat_unanswered(handle_.get()); }
+
+    /** The number of the next report, for the process that continues. */
+    std::int64_t next_report() const noexcept { return verbus_seat_next_report(handle_.get()); }
+
+    /** The open quantity of an order; 0 if it is not open. */
+    std::int64_t open_quantity(std::int64_t order) const noexcept
+    {
+        return verbus_seat_open_quantity(handle_.get(), order);
+    }
+
+    std::int64_t enter(const verbus_order &order) { return verbus_seat_enter(handle_.get(), &order); }
+
+    std::int64_t replace(std::int64_t order, std::int64_t new_order, std::int64_t quantity, std::int64_t price)
+    {
+        return verbus_seat_replace(handle_.get(), order, new_order, quantity, price);
+    }
+
+    std::int64_t reduce(std::int64_t order, std::int64_t left)
+    {
+        return verbus_seat_reduce(handle_.get(), order, left);
+    }
+
+    std::int64_t cancel(std::int64_t order) { return verbus_seat_cancel(handle_.get(), order); }
+
+    std::int64_t mass_cancel(std::uint32_t instrument = VERBUS_ALL_INSTRUMENTS)
+    {
+        return verbus_seat_mass_cancel(handle_.get(), instrument);
+    }
+
+    std::int64_t request_open_orders() { return verbus_seat_request_open_orders(handle_.get()); }
+
+    /** Sends that nothing follows: polls deliver the reports until the seat has ended. */
+    void terminate() { verbus_seat_terminate(handle_.get()); }
+
+private:
+    struct handlers {
+        report_handler on_report;
+        event_handler on_event;
+    };
+
+    static void report(void *context, const verbus_report *report) noexcept
+    {
+        static_cast<handlers *>(context)->on_report(*report);
+    }
+
+    static void event(void *context, const verbus_seat_event *event) noexcept
+    {
+        static_cast<handlers *>(context)->on_event(*event);
+    }
+
+    std::unique_ptr<handlers> handlers_; /* outlive the handle, and keep their address in a move */
+    detail::handle<verbus_seat, verbus_seat_close> handle_;
 };
 
 /** Reads a session of a journal. */

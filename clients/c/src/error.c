@@ -88,6 +88,14 @@ const char *verbus_status_name(int status)
         return "permanent failure";
     case VERBUS_DAMAGED:
         return "damaged file";
+    case VERBUS_NOT_ESTABLISHED:
+        return "not established";
+    case VERBUS_WINDOW_FULL:
+        return "window full";
+    case VERBUS_UNKNOWN_ORDER:
+        return "unknown order";
+    case VERBUS_DUPLICATE_ORDER:
+        return "duplicate order";
     default:
         return "unknown status";
     }

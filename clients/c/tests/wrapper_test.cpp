@@ -99,6 +99,29 @@ void failures_are_exceptions(const verbus_bus_settings &settings)
     CLAIM(status == VERBUS_PERMANENT);
 }
 
+/* Without a gateway: the handlers are called after a move, and requests are refused. */
+void seat_reports_its_end(const verbus_bus_settings &settings)
+{
+    verbus::bus bus(settings);
+    verbus_seat_settings identity = {};
+    identity.name = "ALICE";
+    identity.secret = "0123456789abcdef";
+    identity.secret_length = 16;
+    identity.timeout_ns = 1000000;
+    std::vector<std::string> ends;
+    verbus::seat moved(
+        bus, identity, [](const verbus_report &) {},
+        [&](const verbus_seat_event &event) { ends.emplace_back(event.description); });
+    verbus::seat seat = std::move(moved);
+    verbus_order order = {};
+    order.side = VERBUS_BUY;
+    CLAIM(seat.enter(order) == VERBUS_NOT_ESTABLISHED && seat.cancel(1) == VERBUS_NOT_ESTABLISHED);
+    CLAIM(!seat.is_established() && seat.unanswered() == 0 && seat.next_report() == 1 && seat.open_quantity(1) == 0);
+    while (seat.poll() != VERBUS_CLOSED)
+        bus.conduct();
+    CLAIM(ends == std::vector<std::string>{"no gateway has established seat ALICE within 1 ms"});
+}
+
 void journal_is_read(const char *directory)
 {
     verbus::journal journal(directory);
@@ -122,6 +145,7 @@ int main(int argc, char **argv)
     settings.directory = directory;
     messages_and_events_arrive(settings);
     failures_are_exceptions(settings);
+    seat_reports_its_end(settings);
     journal_is_read(argv[1]);
     scratch_remove(directory);
     return 0;

@@ -32,6 +32,11 @@ public final class Command implements AutoCloseable {
         return new Command(Forked.startWithin(wrapper, Main.class, busDirectory, arguments));
     }
 
+    /** Starts a program that needs no JVM. */
+    static Command startProgram(final Path busDirectory, final List<String> command) throws IOException {
+        return new Command(Forked.startProgram(busDirectory, command));
+    }
+
     /** Writes a generated session to a file, in this process: a JVM only for that would take longer. */
     public static void generate(final Path file, final int messages, final int symbols) {
         assertEquals(0, new CommandLine(new GenerateCommand()).execute("--seed", "7", "--messages",
@@ -41,6 +46,11 @@ public final class Command implements AutoCloseable {
     /** Waits for an output line that contains the pattern. */
     public Matcher awaitLine(final String pattern) {
         return process.awaitLine(pattern);
+    }
+
+    /** Sends a line to its standard input. */
+    void send(final String line) {
+        process.send(line);
     }
 
     public long pid() {

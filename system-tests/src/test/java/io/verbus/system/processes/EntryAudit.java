@@ -111,6 +111,11 @@ final class EntryAudit implements AutoCloseable {
         return nextRequests.getOrDefault(seat, 1L);
     }
 
+    /** Number of the next report to a seat. */
+    long nextReport(final int seat) {
+        return nextReports.getOrDefault(seat, 1L);
+    }
+
     DisconnectCause lastCause() {
         return lastCause;
     }

@@ -24,6 +24,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The gateway is killed at random moments while two traders trade. The next one continues after the entries that a
@@ -47,8 +49,9 @@ class KilledGatewayTest {
     @TempDir
     private Path folder;
 
-    @Test
-    void tradersContinueWithTheNextGatewayAndNothingIsLostOrTakenTwice() throws IOException {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void tradersContinueWithTheNextGatewayAndNothingIsLostOrTakenTwice(final boolean isOneInC) throws IOException {
         final Path exchange = writeFiles();
         final Path journal = folder.resolve("journal");
         final long seed = Seeds.draw();
@@ -59,7 +62,9 @@ class KilledGatewayTest {
                 Bus bus = Bus.launch(BusSettings.defaults().withDirectory(busDirectory));
                 EntryAudit audit = new EntryAudit(bus);
                 Command first = trader("A", random.nextInt(1_000));
-                Command second = trader("B", random.nextInt(1_000))) {
+                Command second = isOneInC
+                        ? traderInC().start(random.nextInt(1_000))
+                        : trader("B", random.nextInt(1_000))) {
             for (int i = 0; i < KILLS; i++) {
                 awaitRequests(audit, random.nextInt(MOST_REQUESTS), moment, gateway, recorder, first, second);
                 gateway.kill();
@@ -80,6 +85,9 @@ class KilledGatewayTest {
             audit.until(() -> !audit.isConnected(0) && !audit.isConnected(1), moment, gateway, recorder);
             for (final String seat : SEATS) {
                 cancelAll(seat);
+            }
+            if (isOneInC) {
+                traderInC().assertEachReportWasHandledOnce(audit, 1);
             }
             gateway.interrupt();
             assertAgree(audit, gateway, moment);
@@ -195,6 +203,10 @@ class KilledGatewayTest {
         final Command started = Command.start(busDirectory, arguments);
         started.awaitLine("gateway: market orders");
         return started;
+    }
+
+    private TraderInC traderInC() {
+        return new TraderInC(busDirectory, folder.resolve("B"), "B", key("B"), false);
     }
 
     /** Runs until it is killed. */

@@ -50,6 +50,8 @@ class KilledTradersAuditTest {
     private Path folder;
     private SeatBuses buses;
     private Set<DisconnectCause> causes;
+    /** Whether the traders that are killed are programs in C. */
+    private boolean isInC;
 
     /** The kills in each market. */
     static IntStream markets() {
@@ -74,6 +76,16 @@ class KilledTradersAuditTest {
         assertNothingIsLostOrTakenTwice(kills);
     }
 
+    @ParameterizedTest
+    @MethodSource("markets")
+    void nothingIsLostOrTakenTwiceWhenTradersInCAreKilled(final int kills) throws IOException {
+        ClientDriver.programInC("seat_driver");
+        isInC = true;
+        buses = SeatBuses.one(here);
+        causes = Set.of(DisconnectCause.SESSION_LOST);
+        assertNothingIsLostOrTakenTwice(kills);
+    }
+
     private void assertNothingIsLostOrTakenTwice(final int kills) throws IOException {
         for (final String seat : SEATS) {
             SecretFile.write(key(seat), "0123456789abcdef" + seat + "\n");
@@ -90,6 +102,7 @@ class KilledTradersAuditTest {
             try (Bus bus = Bus.launch(BusSettings.defaults().withDirectory(here));
                     EntryAudit audit = new EntryAudit(bus);
                     Command other = trader(OTHER, 0)) {
+                audit.until(() -> audit.nextRequest(OTHER) > 1, "", gateway, other); // slower to start than C
                 for (int i = 0; i < kills; i++) {
                     kill(audit, i % 2 == 0 ? CANCELLING : KEEPING, random, "kill " + i + ", seed " + seed + ": ");
                 }
@@ -99,6 +112,10 @@ class KilledTradersAuditTest {
                 audit.until(() -> !audit.isConnected(OTHER), "", gateway);
                 for (final String seat : SEATS) {
                     cancelAll(seat);
+                }
+                if (isInC) {
+                    traderInC(CANCELLING).assertEachReportWasHandledOnce(audit, CANCELLING);
+                    traderInC(KEEPING).assertEachReportWasHandledOnce(audit, KEEPING);
                 }
                 gateway.interrupt();
                 assertEquals(0, book.exitStatus(), () -> book.output() + gateway.output());
@@ -132,8 +149,16 @@ class KilledTradersAuditTest {
         assertEquals(0, value("notApplied.HIGHER_NUMBER") + value("notApplied.MALFORMED"));
     }
 
+    private TraderInC traderInC(final int seat) {
+        final String name = SEATS.get(seat);
+        return new TraderInC(here, folder.resolve(name), name, key(name), seat == CANCELLING);
+    }
+
     /** Runs until it is killed. */
     private Command trader(final int seat, final int seed) throws IOException {
+        if (isInC && seat != OTHER) {
+            return traderInC(seat).start(seed);
+        }
         final String name = SEATS.get(seat);
         final List<Object> arguments = new ArrayList<>(List.of("trade", "--idle", "sleep", "--seat", name,
                 "--secret-file", key(name), "--strategy", "random", "--seconds", 3_600, "--rate", RATE, "--seed",
