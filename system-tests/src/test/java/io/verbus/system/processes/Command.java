@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.verbus.testkit.Forked;
+import io.verbus.testkit.Patience;
 import io.verbus.tools.Main;
 import io.verbus.tools.generate.GenerateCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import picocli.CommandLine;
@@ -21,9 +23,13 @@ public final class Command implements AutoCloseable {
         this.process = process;
     }
 
-    /** Starts a command. */
+    /** Starts a command. A trader waits for its gateway as long as a test does: the machine may be busy. */
     public static Command start(final Path busDirectory, final Object... arguments) throws IOException {
-        return new Command(Forked.start(Main.class, busDirectory, arguments));
+        final List<Object> all = new ArrayList<>(List.of(arguments));
+        if (all.getFirst().equals("trade") && !all.contains("--timeout")) {
+            all.addAll(List.of("--timeout", Patience.LIMIT.toSeconds()));
+        }
+        return new Command(Forked.start(Main.class, busDirectory, all.toArray()));
     }
 
     /** Starts a command with a wrapper command line in front of it. */

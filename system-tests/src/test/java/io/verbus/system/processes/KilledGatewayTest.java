@@ -8,7 +8,6 @@ import io.verbus.Bus;
 import io.verbus.BusSettings;
 import io.verbus.journal.JournalReader;
 import io.verbus.journal.SessionReader;
-import io.verbus.testkit.Patience;
 import io.verbus.testkit.SecretFile;
 import io.verbus.testkit.ShmDir;
 import io.verbus.testkit.seeds.Seeds;
@@ -212,8 +211,8 @@ class KilledGatewayTest {
     /** Runs until it is killed. */
     private Command trader(final String seat, final int seed) throws IOException {
         return Command.start(busDirectory, "trade", "--idle", "sleep", "--seat", seat, "--secret-file", key(seat),
-                "--strategy", "random", "--seconds", 3_600, "--rate", "1000/s", "--timeout",
-                Patience.LIMIT.toSeconds(), "--keep-alive", 60, "--seed", seed);
+                "--strategy", "random", "--seconds", 3_600, "--rate", "1000/s",
+                "--keep-alive", 60, "--seed", seed);
     }
 
     /** The next trader of a seat finds all its reports, and no order is left after its mass cancel. */
