@@ -149,9 +149,10 @@ final class CodecFields {
         return fields;
     }
 
-    /** A definition has prices and quantities in its own scale. */
+    /** A definition has prices and quantities in its own scale, unless it defines no instrument. */
     private void scale(final Map<String, Object> fields) {
-        final boolean isApplied = Math.abs((long) fields.get("priceExponent")) <= 18
+        final boolean isApplied = fields.get("instrumentId") != null
+                && Math.abs((long) fields.get("priceExponent")) <= 18
                 && Math.abs((long) fields.get("quantityExponent")) <= 18;
         for (final var field : message.fields()) {
             final String type = field.type() == null ? "" : field.type().name();
