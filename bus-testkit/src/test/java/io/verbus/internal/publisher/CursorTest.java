@@ -76,6 +76,7 @@ class CursorTest {
                         yield null;
                     }
                     case "endedBy" -> ended;
+                    case "silent" -> null;
                     default -> throw new AssertionError(method);
                 });
     }
