@@ -28,9 +28,6 @@ public final class PublisherControlBlock {
     static final int JUMP_POSITION_OFFSET = 64;
     static final int JUMP_SEQUENCE_OFFSET = 80;
 
-    /** Beside the number of sessions: a relay serves the log, and does not receive from its publisher. */
-    static final long SILENT = 1L << 30;
-
     private PublisherControlBlock() {
     }
 }

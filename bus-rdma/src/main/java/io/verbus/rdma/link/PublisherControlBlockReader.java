@@ -6,8 +6,8 @@ import static io.verbus.rdma.link.PublisherControlBlock.JUMP_SEQUENCE_OFFSET;
 import static io.verbus.rdma.link.PublisherControlBlock.POSITION_OFFSET;
 import static io.verbus.rdma.link.PublisherControlBlock.SEQUENCE_OFFSET;
 import static io.verbus.rdma.link.PublisherControlBlock.SESSIONS_OFFSET;
-import static io.verbus.rdma.link.PublisherControlBlock.SILENT;
 
+import io.verbus.net.link.SessionCount;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -16,8 +16,6 @@ import org.agrona.concurrent.UnsafeBuffer;
  * are covered by their immediate, and are written again only after the jump is confirmed.
  */
 public final class PublisherControlBlockReader {
-    private static final int MAX_SESSIONS = 1 << 20;
-
     private final UnsafeBuffer words;
     private volatile long heartbeat;
     private volatile long position;
@@ -39,16 +37,16 @@ public final class PublisherControlBlockReader {
         final long newHeartbeat = TornSafeLong.read(words, HEARTBEAT_OFFSET, heartbeat);
         final long newPosition = TornSafeLong.read(words, POSITION_OFFSET, position);
         final long newSequence = TornSafeLong.read(words, SEQUENCE_OFFSET, sequence);
-        final long word = TornSafeLong.read(words, SESSIONS_OFFSET, silent ? sessions | SILENT : sessions);
-        final long newSessions = word & ~SILENT;
-        if (newSessions < 0 || newSessions > MAX_SESSIONS) {
-            return "it reports " + newSessions + " sessions";
+        final long word = TornSafeLong.read(words, SESSIONS_OFFSET, SessionCount.word(sessions, silent));
+        final String violation = SessionCount.violation(word);
+        if (violation != null) {
+            return violation;
         }
         position = Math.max(position, newPosition);
         sequence = Math.max(sequence, newSequence);
         if (newHeartbeat >= heartbeat) { // the number of sessions may decrease, so the heartbeat shows its age
-            sessions = (int) newSessions;
-            silent = newSessions != word;
+            sessions = SessionCount.sessions((int) word);
+            silent = SessionCount.isSilent((int) word);
             heartbeat = newHeartbeat;
         }
         return null;

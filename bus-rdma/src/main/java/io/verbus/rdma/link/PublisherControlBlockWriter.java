@@ -8,9 +8,10 @@ import static io.verbus.rdma.link.PublisherControlBlock.LENGTH;
 import static io.verbus.rdma.link.PublisherControlBlock.POSITION_OFFSET;
 import static io.verbus.rdma.link.PublisherControlBlock.SEQUENCE_OFFSET;
 import static io.verbus.rdma.link.PublisherControlBlock.SESSIONS_OFFSET;
-import static io.verbus.rdma.link.PublisherControlBlock.SILENT;
 
+import io.verbus.net.link.SessionCount;
 import io.verbus.net.handshake.RemoteMemory;
+import io.verbus.net.link.SessionCount;
 import io.verbus.rdma.verbs.WorkRequests;
 
 /** Writes a publisher's control block in the subscriber's memory. By the owner of the cursor. */
@@ -52,7 +53,7 @@ public final class PublisherControlBlockWriter {
         TornSafeLong.put(words.buffer(), HEARTBEAT_OFFSET, ++heartbeats);
         TornSafeLong.put(words.buffer(), POSITION_OFFSET, position);
         TornSafeLong.put(words.buffer(), SEQUENCE_OFFSET, sequence);
-        TornSafeLong.put(words.buffer(), SESSIONS_OFFSET, silent ? sessions | SILENT : sessions);
+        TornSafeLong.put(words.buffer(), SESSIONS_OFFSET, SessionCount.word(sessions, silent));
         prepare(requests, WorkRequests.WRITE, 0, HEARTBEAT_OFFSET, JUMP_OFFSET - HEARTBEAT_OFFSET, false);
     }
 

@@ -47,9 +47,6 @@ public final class FrameHeader {
     /** A request for bytes of the log's file, one at a time. */
     public static final int HISTORY_REQUEST = 8;
 
-    /** Added to the number of sessions: a relay serves the log, and does not receive from its publisher. */
-    public static final int SILENT = 1 << 30;
-
     static final int TYPE_OFFSET = 0;
     static final int LENGTH_OFFSET = 4;
     static final int POSITION_OFFSET = 8;

@@ -4,8 +4,8 @@ import static io.verbus.tcp.frame.FrameHeader.HISTORY;
 import static io.verbus.tcp.frame.FrameHeader.JUMP;
 import static io.verbus.tcp.frame.FrameHeader.LOG_END;
 import static io.verbus.tcp.frame.FrameHeader.RUN;
-import static io.verbus.tcp.frame.FrameHeader.SILENT;
 
+import io.verbus.net.link.SessionCount;
 import io.verbus.spi.LogIdentity;
 import io.verbus.tcp.frame.FrameHeader;
 import java.io.IOException;
@@ -151,16 +151,23 @@ final class ImageReader {
         switch (type) {
             case RUN -> takeRun(length, position, granted);
             case JUMP -> takeJump(position, sequence, granted);
-            case LOG_END -> {
-                sessions = length & ~SILENT;
-                silent = (length & SILENT) != 0;
-                logEnd = position;
-                nextSequence = sequence;
-                signsOfLife++; // one thread at a time
-            }
+            case LOG_END -> takeLogEnd(length, position, sequence);
             case HISTORY -> takeHistory(length, position);
             default -> connection.violated("it sends a frame of type " + type + ", expected " + RUN + " to " + HISTORY);
         }
+    }
+
+    private void takeLogEnd(final int word, final long position, final long sequence) {
+        final String violation = SessionCount.violation(word);
+        if (violation != null) {
+            connection.violated(violation);
+            return;
+        }
+        sessions = SessionCount.sessions(word);
+        silent = SessionCount.isSilent(word);
+        logEnd = position;
+        nextSequence = sequence;
+        signsOfLife++; // one thread at a time
     }
 
     private void takeRun(final int length, final long position, final long granted) {

@@ -8,8 +8,8 @@ import static io.verbus.tcp.frame.FrameHeader.LEAVE;
 import static io.verbus.tcp.frame.FrameHeader.LOG_END;
 import static io.verbus.tcp.frame.FrameHeader.RUN;
 import static io.verbus.tcp.frame.FrameHeader.SIGN_OF_LIFE;
-import static io.verbus.tcp.frame.FrameHeader.SILENT;
 
+import io.verbus.net.link.SessionCount;
 import io.verbus.net.connection.ListeningEnds;
 import io.verbus.net.link.Credit;
 import io.verbus.spi.LogLink;
@@ -205,7 +205,7 @@ public final class TcpLogLink implements LogLink, TcpLink, ListeningEnds.Counted
     @Override
     public void sendHeartbeat(final long position, final long sequence) {
         poll();
-        if (send(LOG_END, silent ? sessions | SILENT : sessions, position, sequence)) {
+        if (send(LOG_END, SessionCount.word(sessions, silent), position, sequence)) {
             hasUnprobed = false;
         }
     }

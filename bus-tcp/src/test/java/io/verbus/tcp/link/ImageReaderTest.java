@@ -152,6 +152,12 @@ class ImageReaderTest {
     }
 
     @Test
+    void invalidSessionCountViolatesTheProtocol() throws IOException {
+        header(FrameHeader.LOG_END, -1, 4096, 9);
+        assertViolates("it reports -1 sessions");
+    }
+
+    @Test
     void runElsewhereViolatesTheProtocol() throws IOException {
         run(START + 32, 32);
         assertViolates("it sends 32 bytes at 128, expected at most 65536 at 96");
