@@ -46,7 +46,8 @@ public final class Comparison {
     public Comparison(final ComparisonPlan plan, final Consumer<String> progress) {
         this.plan = plan;
         this.progress = progress;
-        this.ring = plan.farHost().isPresent() ? Optional.empty() : RingProgram.find(plan);
+        // Threads without cores of their own have no placement.
+        this.ring = plan.farHost().isPresent() || plan.cores().isEmpty() ? Optional.empty() : RingProgram.find(plan);
     }
 
     /**
