@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.internal.log.LogLayout;
-import io.verbus.testkit.EventRecorder;
-import io.verbus.testkit.RecordingAudience;
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.EventRecorder;
+import io.verbus.support.RecordingAudience;
+import io.verbus.support.ShmDir;
 import io.verbus.testkit.fabric.Condition;
 import io.verbus.testkit.fabric.FabricPair;
 import io.verbus.testkit.fabric.link.FabricSettings;

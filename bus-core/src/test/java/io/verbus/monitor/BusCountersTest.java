@@ -12,7 +12,7 @@ import io.verbus.Policy;
 import io.verbus.internal.monitor.CounterKeyLayout;
 import io.verbus.internal.monitor.CountersLayout;
 import io.verbus.internal.os.MappedFile;
-import io.verbus.support.SharedMemoryDir;
+import io.verbus.support.ShmDir;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 class BusCountersTest {
     private static final CounterKey READER = new CounterKey("md.itch", 0, 8, "book", 4_711, Policy.SKIP, true, "");
 
-    @TempDir(factory = SharedMemoryDir.class)
+    @TempDir(factory = ShmDir.class)
     private Path directory;
 
     private Path path;

@@ -2,7 +2,7 @@ package io.verbus.fuzz;
 
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
-import io.verbus.testkit.mutant.Mutant;
+import io.verbus.support.mutant.Mutant;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

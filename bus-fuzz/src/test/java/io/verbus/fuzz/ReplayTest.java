@@ -3,7 +3,7 @@ package io.verbus.fuzz;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.ShmDir;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Timeout;

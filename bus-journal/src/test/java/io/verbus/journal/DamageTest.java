@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.verbus.BusException;
 import io.verbus.internal.journal.SegmentList;
 import io.verbus.internal.journal.SegmentName;
-import io.verbus.support.SharedMemoryDir;
+import io.verbus.support.ShmDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +34,7 @@ class DamageTest {
     private static final int ENTRY = 24;
     private static final int PAGE = 4096;
 
-    @TempDir(factory = SharedMemoryDir.class)
+    @TempDir(factory = ShmDir.class)
     private Path directory;
     private List<Path> segments;
 

@@ -12,7 +12,7 @@ import io.verbus.BusException;
 import io.verbus.FailureCause;
 import io.verbus.internal.journal.SegmentList;
 import io.verbus.internal.os.MappedFile;
-import io.verbus.support.SharedMemoryDir;
+import io.verbus.support.ShmDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A full disk ends the recording with one message, and the recorded part can be read. */
 class FullDiskTest {
-    @TempDir(factory = SharedMemoryDir.class)
+    @TempDir(factory = ShmDir.class)
     private Path directory;
     private int room = 3;
 

@@ -13,7 +13,7 @@ import io.verbus.internal.journal.JournalMaintenance;
 import io.verbus.internal.journal.SegmentFiles;
 import io.verbus.internal.journal.SegmentList;
 import io.verbus.internal.os.MappedFile;
-import io.verbus.support.SharedMemoryDir;
+import io.verbus.support.ShmDir;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The housekeeping of a journal. */
 class HousekeepingTest {
-    @TempDir(factory = SharedMemoryDir.class)
+    @TempDir(factory = ShmDir.class)
     private Path directory;
     private final Recorded.Time time = new Recorded.Time();
     private final List<Path> created = new ArrayList<>();

@@ -11,7 +11,7 @@ import io.verbus.internal.journal.SegmentIndex;
 import io.verbus.internal.journal.SegmentList;
 import io.verbus.internal.journal.SegmentReader;
 import io.verbus.internal.journal.Window;
-import io.verbus.support.SharedMemoryDir;
+import io.verbus.support.ShmDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ class IndexTest {
     private static final int INDEX = 4096;
     private static final int ENTRY = 24;
 
-    @TempDir(factory = SharedMemoryDir.class)
+    @TempDir(factory = ShmDir.class)
     private Path directory;
 
     @Test

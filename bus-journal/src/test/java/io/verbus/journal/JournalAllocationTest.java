@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.sun.management.ThreadMXBean;
 import io.verbus.Action;
 import io.verbus.MutableHeader;
-import io.verbus.support.SharedMemoryDir;
+import io.verbus.support.ShmDir;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -19,7 +19,7 @@ class JournalAllocationTest {
     private static final int ROUNDS = 10;
     private static final int MESSAGES = 50_000;
 
-    @TempDir(factory = SharedMemoryDir.class)
+    @TempDir(factory = ShmDir.class)
     private Path directory;
     private final MutableHeader next = new MutableHeader(SESSION.id(), SESSION.stream(), "").set(0, 0).publishedNs(0);
     private final UnsafeBuffer message = new UnsafeBuffer(new byte[64]);

@@ -12,7 +12,7 @@ import io.verbus.internal.journal.SegmentName;
 import io.verbus.internal.journal.SegmentRepair;
 import io.verbus.internal.journal.Window;
 import io.verbus.internal.os.SimulatedDeath;
-import io.verbus.support.SharedMemoryDir;
+import io.verbus.support.ShmDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +33,7 @@ class MissingSegmentTest {
     private static final int NOTES_END = 572;
     private static final int INDEX = 4096;
 
-    @TempDir(factory = SharedMemoryDir.class)
+    @TempDir(factory = ShmDir.class)
     private Path directory;
     private List<Path> segments;
 

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.BusException;
 import io.verbus.internal.journal.SegmentList;
-import io.verbus.support.SharedMemoryDir;
+import io.verbus.support.ShmDir;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -32,7 +32,7 @@ class MutationTest {
     private static final long[] WORDS = {0, 1, -1, 16, 31, 32, 33, 4096, 16_384, Integer.MAX_VALUE, Integer.MIN_VALUE,
             Long.MAX_VALUE, Long.MIN_VALUE, 1L << 32, 0x1_3000_0010L, 0x4_3000_0018L, 0x3_3000_0010L};
 
-    @TempDir(factory = SharedMemoryDir.class)
+    @TempDir(factory = ShmDir.class)
     private Path directory;
     private final Map<Path, byte[]> originals = new HashMap<>();
 

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.verbus.Clocks;
 import io.verbus.internal.journal.SegmentList;
 import io.verbus.internal.os.SimulatedDeath;
-import io.verbus.support.SharedMemoryDir;
+import io.verbus.support.ShmDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +27,7 @@ class RetentionTest {
     private static final int MOST_AT_ONCE = 8;
     private static final long ROOM = 6 << 14;
 
-    @TempDir(factory = SharedMemoryDir.class)
+    @TempDir(factory = ShmDir.class)
     private Path directory;
     private final AtomicLong monotonicNs = new AtomicLong(5);
     private final AtomicLong wallNs = new AtomicLong(Recorded.START_NS);

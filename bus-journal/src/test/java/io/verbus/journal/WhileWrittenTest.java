@@ -5,7 +5,7 @@ import static io.verbus.journal.Recorded.append;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.verbus.Action;
-import io.verbus.support.SharedMemoryDir;
+import io.verbus.support.ShmDir;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +23,7 @@ class WhileWrittenTest {
     /** Of a message in bytes: several cache lines, which a read copies in any order. */
     private static final int LENGTH = 300;
 
-    @TempDir(factory = SharedMemoryDir.class)
+    @TempDir(factory = ShmDir.class)
     private Path directory;
 
     @Test

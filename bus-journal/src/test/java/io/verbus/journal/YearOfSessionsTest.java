@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.verbus.support.SharedMemoryDir;
+import io.verbus.support.ShmDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +27,7 @@ class YearOfSessionsTest {
     /** The first page, the entries of the index, and the records of one entry. */
     private static final long MOST_PER_SESSION = 32 << 10;
 
-    @TempDir(factory = SharedMemoryDir.class)
+    @TempDir(factory = ShmDir.class)
     private Path directory;
 
     @BeforeEach

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.verbus.rdma.support.Ports;
 import io.verbus.rdma.verbs.Lab;
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.ShmDir;
 import io.verbus.testkit.closing.Closes;
-import io.verbus.testkit.seeds.Seeds;
+import io.verbus.support.seeds.Seeds;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

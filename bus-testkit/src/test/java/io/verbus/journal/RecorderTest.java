@@ -23,7 +23,7 @@ import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.internal.os.MappedFile;
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.ShmDir;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -21,7 +21,7 @@ import io.verbus.internal.recovery.RangeEndReason;
 import io.verbus.internal.recovery.RangeRequest;
 import io.verbus.internal.recovery.RangeResponseWriter;
 import io.verbus.internal.recovery.ReplayStreams;
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.ShmDir;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

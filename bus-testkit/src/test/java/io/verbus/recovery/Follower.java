@@ -12,7 +12,7 @@ import io.verbus.PollHandler;
 import io.verbus.Session;
 import io.verbus.SessionEvent;
 import io.verbus.SessionListener;
-import io.verbus.testkit.Payloads;
+import io.verbus.support.Payloads;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;

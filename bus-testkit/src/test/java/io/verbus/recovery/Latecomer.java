@@ -7,7 +7,7 @@ import io.verbus.LostSession;
 import io.verbus.PollHandler;
 import io.verbus.SessionEvent;
 import io.verbus.SessionListener;
-import io.verbus.testkit.Payloads;
+import io.verbus.support.Payloads;
 import org.agrona.DirectBuffer;
 
 /**

@@ -31,7 +31,7 @@ import io.verbus.journal.Recorder;
 import io.verbus.monitor.CounterKind;
 import io.verbus.monitor.Loss;
 import io.verbus.monitor.LossReport;
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.ShmDir;
 import io.verbus.testkit.transport.BusFiles;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.verbus.BusSettings;
 import io.verbus.testkit.Journals;
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.ShmDir;
 import java.io.ByteArrayOutputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;

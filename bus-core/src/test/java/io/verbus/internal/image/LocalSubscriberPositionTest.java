@@ -10,7 +10,7 @@ import io.verbus.internal.log.Log;
 import io.verbus.internal.shm.Positions;
 import io.verbus.spi.LogIdentity;
 import io.verbus.spi.SubscriptionIdentity;
-import io.verbus.support.SharedMemoryDir;
+import io.verbus.support.ShmDir;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LocalSubscriberPositionTest {
     private static final long ID = 5;
 
-    @TempDir(factory = SharedMemoryDir.class)
+    @TempDir(factory = ShmDir.class)
     private Path directory;
 
     @Test

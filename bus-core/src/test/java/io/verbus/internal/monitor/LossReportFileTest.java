@@ -10,7 +10,7 @@ import io.verbus.GapCause;
 import io.verbus.internal.os.FileAccess;
 import io.verbus.internal.os.MappedFile;
 import io.verbus.monitor.Loss;
-import io.verbus.support.SharedMemoryDir;
+import io.verbus.support.ShmDir;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LossReportFileTest {
     private static final long PROCESS = 7;
 
-    @TempDir(factory = SharedMemoryDir.class)
+    @TempDir(factory = ShmDir.class)
     private Path directory;
     private Path path;
 

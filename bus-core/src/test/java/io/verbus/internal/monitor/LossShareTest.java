@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.GapCause;
 import io.verbus.monitor.Loss;
-import io.verbus.support.SharedMemoryDir;
+import io.verbus.support.ShmDir;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LossShareTest {
     private static final int NOISY = 10 * LossLayout.ENTRIES;
 
-    @TempDir(factory = SharedMemoryDir.class)
+    @TempDir(factory = ShmDir.class)
     private Path directory;
 
     @Test

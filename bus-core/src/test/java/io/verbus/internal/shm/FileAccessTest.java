@@ -17,7 +17,7 @@ import io.verbus.internal.os.ProcessLock;
 import io.verbus.monitor.BusCounters;
 import io.verbus.spi.LogIdentity;
 import io.verbus.spi.SubscriptionIdentity;
-import io.verbus.support.SharedMemoryDir;
+import io.verbus.support.ShmDir;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -37,7 +37,7 @@ class FileAccessTest {
     private static final long PROCESS = 0xAL;
     private static final long SESSION = 5;
 
-    @TempDir(factory = SharedMemoryDir.class)
+    @TempDir(factory = ShmDir.class)
     private Path folder;
 
     @Test

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.verbus.BusException;
 import io.verbus.internal.os.FileAccess;
 import io.verbus.internal.os.MappedFile;
-import io.verbus.support.SharedMemoryDir;
+import io.verbus.support.ShmDir;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 class StreamDirectoryTest {
     private static final int LENGTH = 4_096;
 
-    @TempDir(factory = SharedMemoryDir.class)
+    @TempDir(factory = ShmDir.class)
     private Path root;
 
     @Test

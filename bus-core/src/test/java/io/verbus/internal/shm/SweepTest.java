@@ -11,7 +11,7 @@ import io.verbus.internal.os.ProcessLock;
 import io.verbus.internal.os.TempFiles;
 import io.verbus.spi.LogIdentity;
 import io.verbus.spi.SubscriptionIdentity;
-import io.verbus.support.SharedMemoryDir;
+import io.verbus.support.ShmDir;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -31,7 +31,7 @@ class SweepTest {
     private static final long NOW_NS = 1_000_000_000_000L;
     private static final long S = 1_000_000_000;
 
-    @TempDir(factory = SharedMemoryDir.class)
+    @TempDir(factory = ShmDir.class)
     private Path root;
 
     private BusDirectory directory;

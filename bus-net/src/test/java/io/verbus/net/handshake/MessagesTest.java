@@ -19,7 +19,7 @@ import io.verbus.spi.Request.Resume;
 import io.verbus.spi.Request.Target;
 import io.verbus.spi.Request;
 import io.verbus.spi.SubscriptionIdentity;
-import io.verbus.testkit.seeds.Seeds;
+import io.verbus.support.seeds.Seeds;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;

@@ -18,7 +18,7 @@ import io.verbus.rdma.verbs.MemoryRegion;
 import io.verbus.rdma.verbs.ProtectionDomain;
 import io.verbus.rdma.verbs.QueuePair;
 import io.verbus.rdma.verbs.WorkRequests;
-import io.verbus.testkit.Patience;
+import io.verbus.support.Patience;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.BooleanSupplier;

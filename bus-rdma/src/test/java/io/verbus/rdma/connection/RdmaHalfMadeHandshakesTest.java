@@ -20,7 +20,7 @@ import io.verbus.rdma.address.RdmaAddress;
 import io.verbus.rdma.verbs.VerbsDouble;
 import io.verbus.spi.Request;
 import io.verbus.spi.SubscriptionIdentity;
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.ShmDir;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -14,7 +14,7 @@ import io.verbus.monitor.CounterKind;
 import io.verbus.monitor.CounterValue;
 import io.verbus.rdma.support.OnDouble;
 import io.verbus.rdma.support.RdmaPair;
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.ShmDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -12,7 +12,7 @@ import io.verbus.rdma.support.load.LoadedFeed;
 import io.verbus.rdma.support.load.LoadedHosts;
 import io.verbus.rdma.support.load.LoadedReader;
 import io.verbus.rdma.verbs.VerbsDouble;
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.ShmDir;
 import io.verbus.rdma.support.Secrets;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -12,7 +12,7 @@ import io.verbus.spi.LogLink;
 import io.verbus.spi.ReceivePoller;
 import io.verbus.spi.Transport;
 import io.verbus.spi.TransportContext;
-import io.verbus.testkit.Patience;
+import io.verbus.support.Patience;
 import java.net.URI;
 import java.security.SecureRandom;
 import java.util.List;

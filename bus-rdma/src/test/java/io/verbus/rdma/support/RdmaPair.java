@@ -9,7 +9,7 @@ import io.verbus.testkit.transport.traffic.DrivenHosts;
 import io.verbus.testkit.transport.traffic.Traffic;
 import io.verbus.rdma.verbs.Lab;
 import io.verbus.rdma.verbs.VerbsDouble;
-import io.verbus.testkit.Patience;
+import io.verbus.support.Patience;
 import java.nio.file.Path;
 
 /**

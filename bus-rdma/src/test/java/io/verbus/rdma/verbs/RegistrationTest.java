@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.BusException;
-import io.verbus.testkit.Forked;
+import io.verbus.support.Forked;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.channels.FileChannel.MapMode;

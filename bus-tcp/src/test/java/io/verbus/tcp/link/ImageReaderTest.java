@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.tcp.frame.FrameHeader;
-import io.verbus.testkit.Patience;
-import io.verbus.testkit.seeds.Seeds;
+import io.verbus.support.Patience;
+import io.verbus.support.seeds.Seeds;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -11,7 +11,7 @@ import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
-import io.verbus.testkit.Patience;
+import io.verbus.support.Patience;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

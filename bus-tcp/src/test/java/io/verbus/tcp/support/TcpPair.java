@@ -2,7 +2,7 @@ package io.verbus.tcp.support;
 
 import io.verbus.tcp.TcpProvider;
 import io.verbus.tcp.link.Cut;
-import io.verbus.testkit.Patience;
+import io.verbus.support.Patience;
 import io.verbus.testkit.SecretFile;
 import io.verbus.testkit.transport.traffic.DrivenHosts;
 import io.verbus.testkit.transport.traffic.Traffic;

@@ -1,6 +1,6 @@
 package io.verbus.testkit.chaos;
 
-import io.verbus.testkit.Forked;
+import io.verbus.support.Forked;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

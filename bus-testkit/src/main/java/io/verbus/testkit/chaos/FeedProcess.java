@@ -6,7 +6,7 @@ import static io.verbus.testkit.chaos.Child.say;
 import io.verbus.Bus;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
-import io.verbus.testkit.Payloads;
+import io.verbus.support.Payloads;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 

@@ -6,7 +6,7 @@ import io.verbus.journal.JournalReader;
 import io.verbus.journal.RecordHeader;
 import io.verbus.journal.RecordedSession;
 import io.verbus.journal.SessionReader;
-import io.verbus.testkit.Payloads;
+import io.verbus.support.Payloads;
 import io.verbus.testkit.oracle.SessionOracle;
 import java.nio.file.Path;
 import java.util.ArrayList;

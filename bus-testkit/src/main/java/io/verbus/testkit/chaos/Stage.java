@@ -1,6 +1,6 @@
 package io.verbus.testkit.chaos;
 
-import io.verbus.testkit.ForeignFile;
+import io.verbus.support.ForeignFile;
 import io.verbus.testkit.chaos.ReaderProcess.Kind;
 import java.io.IOException;
 import java.nio.file.Files;

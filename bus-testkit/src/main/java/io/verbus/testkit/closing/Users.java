@@ -21,7 +21,7 @@ import io.verbus.journal.JournalWriter;
 import io.verbus.journal.Recorder;
 import io.verbus.recovery.RecoveringSubscription;
 import io.verbus.recovery.RecoverySettings;
-import io.verbus.testkit.Patience;
+import io.verbus.support.Patience;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

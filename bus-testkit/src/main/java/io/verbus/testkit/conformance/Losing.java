@@ -12,7 +12,7 @@ import io.verbus.PublicationSettings;
 import io.verbus.Start;
 import io.verbus.SubscriptionSettings;
 import io.verbus.monitor.CounterKind;
-import io.verbus.testkit.RecordingAudience;
+import io.verbus.support.RecordingAudience;
 import io.verbus.testkit.oracle.SessionOracle;
 import io.verbus.testkit.transport.CheckedFeed;
 import io.verbus.testkit.transport.CheckedReader;

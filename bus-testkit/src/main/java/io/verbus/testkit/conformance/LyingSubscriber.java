@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.verbus.Policy;
 import io.verbus.Start;
 import io.verbus.SubscriptionSettings;
-import io.verbus.testkit.seeds.Seeds;
+import io.verbus.support.seeds.Seeds;
 import io.verbus.testkit.transport.CheckedFeed;
 import io.verbus.testkit.transport.CheckedReader;
 import io.verbus.testkit.transport.Conformance;

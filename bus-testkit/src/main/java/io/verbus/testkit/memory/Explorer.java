@@ -1,8 +1,8 @@
 package io.verbus.testkit.memory;
 
 import io.verbus.internal.os.FileAccess;
-import io.verbus.testkit.mutant.FreshClasses;
-import io.verbus.testkit.mutant.Mutant;
+import io.verbus.support.mutant.FreshClasses;
+import io.verbus.support.mutant.Mutant;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -11,7 +11,7 @@ import io.verbus.Refusal;
 import io.verbus.Session;
 import io.verbus.SessionEvent;
 import io.verbus.SessionListener;
-import io.verbus.testkit.Payloads;
+import io.verbus.support.Payloads;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

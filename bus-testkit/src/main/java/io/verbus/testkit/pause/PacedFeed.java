@@ -8,7 +8,7 @@ import io.verbus.BusSettings;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.Subscriber;
-import io.verbus.testkit.Payloads;
+import io.verbus.support.Payloads;
 import io.verbus.testkit.chaos.AudiencePrinter;
 import io.verbus.testkit.chaos.ChaosEndpoints;
 import io.verbus.testkit.chaos.Child;

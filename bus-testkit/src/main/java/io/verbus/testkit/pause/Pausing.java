@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Policy;
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.ShmDir;
 import io.verbus.testkit.chaos.Causes;
 import io.verbus.testkit.chaos.ChaosEndpoints;
 import io.verbus.testkit.chaos.ReportComparison;

@@ -5,7 +5,7 @@ import io.verbus.Policy;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
-import io.verbus.testkit.seeds.Violation;
+import io.verbus.support.seeds.Violation;
 import java.time.Duration;
 
 /**

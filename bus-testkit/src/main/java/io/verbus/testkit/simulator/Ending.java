@@ -2,7 +2,7 @@ package io.verbus.testkit.simulator;
 
 import io.verbus.Gap;
 import io.verbus.GapCause;
-import io.verbus.testkit.seeds.Violation;
+import io.verbus.support.seeds.Violation;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;

@@ -2,12 +2,12 @@ package io.verbus.testkit.simulator;
 
 import io.verbus.testkit.fabric.Fabric;
 import io.verbus.testkit.fabric.link.FabricSettings;
-import io.verbus.testkit.seeds.Dice;
-import io.verbus.testkit.seeds.Seeds;
-import io.verbus.testkit.seeds.Tally;
-import io.verbus.testkit.seeds.Trace;
-import io.verbus.testkit.seeds.Violation;
-import io.verbus.testkit.seeds.VirtualTime;
+import io.verbus.support.seeds.Dice;
+import io.verbus.support.seeds.Seeds;
+import io.verbus.support.seeds.Tally;
+import io.verbus.support.seeds.Trace;
+import io.verbus.support.seeds.Violation;
+import io.verbus.support.seeds.VirtualTime;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;

@@ -11,7 +11,7 @@ import io.verbus.journal.RecordHeader;
 import io.verbus.journal.SessionReader;
 import io.verbus.testkit.oracle.Reception;
 import io.verbus.testkit.oracle.SessionOracle;
-import io.verbus.testkit.seeds.Violation;
+import io.verbus.support.seeds.Violation;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.verbus.testkit.simulator;
 
 import io.verbus.internal.shm.Sweep;
-import io.verbus.testkit.seeds.Site;
-import io.verbus.testkit.seeds.Violation;
+import io.verbus.support.seeds.Site;
+import io.verbus.support.seeds.Violation;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;

@@ -6,7 +6,7 @@ import io.verbus.internal.journal.SegmentName;
 import io.verbus.internal.journal.SegmentReader;
 import io.verbus.internal.journal.Window;
 import io.verbus.internal.log.FrameLayout;
-import io.verbus.testkit.seeds.Violation;
+import io.verbus.support.seeds.Violation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

@@ -6,7 +6,7 @@ import io.verbus.internal.journal.SegmentList;
 import io.verbus.journal.JournalHandler;
 import io.verbus.journal.JournalReader;
 import io.verbus.journal.SessionReader;
-import io.verbus.testkit.seeds.Violation;
+import io.verbus.support.seeds.Violation;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.BitSet;

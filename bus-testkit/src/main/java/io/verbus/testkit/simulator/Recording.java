@@ -16,8 +16,8 @@ import io.verbus.journal.Recorder;
 import io.verbus.journal.Retention;
 import io.verbus.recovery.RangeServer;
 import io.verbus.recovery.ServeSettings;
-import io.verbus.testkit.seeds.Dice;
-import io.verbus.testkit.seeds.Violation;
+import io.verbus.support.seeds.Dice;
+import io.verbus.support.seeds.Violation;
 import java.time.Duration;
 import java.util.List;
 

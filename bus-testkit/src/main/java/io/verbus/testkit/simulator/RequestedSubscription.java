@@ -7,7 +7,7 @@ import io.verbus.Start;
 import io.verbus.SubscriptionSettings;
 import io.verbus.recovery.Delivery;
 import io.verbus.recovery.RecoverySettings;
-import io.verbus.testkit.seeds.Dice;
+import io.verbus.support.seeds.Dice;
 import java.time.Duration;
 import java.util.List;
 

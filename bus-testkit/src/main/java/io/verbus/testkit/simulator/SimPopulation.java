@@ -2,7 +2,7 @@ package io.verbus.testkit.simulator;
 
 import io.verbus.Endpoint;
 import io.verbus.PublicationSettings;
-import io.verbus.testkit.seeds.Site;
+import io.verbus.support.seeds.Site;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

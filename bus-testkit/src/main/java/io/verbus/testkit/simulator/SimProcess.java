@@ -5,8 +5,8 @@ import io.verbus.BusException;
 import io.verbus.BusSettings;
 import io.verbus.internal.os.SimulatedDeath;
 import io.verbus.testkit.fabric.FabricProvider;
-import io.verbus.testkit.seeds.Site;
-import io.verbus.testkit.seeds.Violation;
+import io.verbus.support.seeds.Site;
+import io.verbus.support.seeds.Violation;
 import java.util.ArrayList;
 import java.util.List;
 

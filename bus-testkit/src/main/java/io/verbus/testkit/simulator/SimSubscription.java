@@ -17,7 +17,7 @@ import io.verbus.SubscriptionSettings;
 import io.verbus.recovery.Delivery;
 import io.verbus.recovery.RecoveringSubscription;
 import io.verbus.testkit.oracle.Reception;
-import io.verbus.testkit.seeds.Violation;
+import io.verbus.support.seeds.Violation;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;

@@ -4,7 +4,7 @@ import io.verbus.Gap;
 import io.verbus.LostSession;
 import io.verbus.Policy;
 import io.verbus.testkit.oracle.SessionOracle;
-import io.verbus.testkit.seeds.Violation;
+import io.verbus.support.seeds.Violation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;

@@ -2,12 +2,12 @@ package io.verbus.testkit.simulator;
 
 import io.verbus.Bus;
 import io.verbus.testkit.fabric.Fabric;
-import io.verbus.testkit.seeds.Dice;
-import io.verbus.testkit.seeds.HistoryState;
-import io.verbus.testkit.seeds.Tally;
-import io.verbus.testkit.seeds.Trace;
-import io.verbus.testkit.seeds.Violation;
-import io.verbus.testkit.seeds.VirtualTime;
+import io.verbus.support.seeds.Dice;
+import io.verbus.support.seeds.HistoryState;
+import io.verbus.support.seeds.Tally;
+import io.verbus.support.seeds.Trace;
+import io.verbus.support.seeds.Violation;
+import io.verbus.support.seeds.VirtualTime;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -7,7 +7,7 @@ import io.verbus.Refusal;
 import io.verbus.Subscriber;
 import io.verbus.SubscriberListener;
 import io.verbus.testkit.oracle.AudienceOracle;
-import io.verbus.testkit.seeds.Violation;
+import io.verbus.support.seeds.Violation;
 
 /** Judges the notifications that a publisher receives about its subscriptions. */
 final class AudienceChecks implements SubscriberListener {

@@ -4,7 +4,7 @@ import io.verbus.BlockingPermission;
 import io.verbus.Policy;
 import io.verbus.Publication;
 import io.verbus.Subscriber;
-import io.verbus.testkit.seeds.Violation;
+import io.verbus.support.seeds.Violation;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -7,7 +7,7 @@ import io.verbus.LostSession;
 import io.verbus.Policy;
 import io.verbus.testkit.oracle.Reception;
 import io.verbus.testkit.oracle.SessionOracle;
-import io.verbus.testkit.seeds.Violation;
+import io.verbus.support.seeds.Violation;
 
 /**
  * Checks the messages that one subscription receives of one session: as {@link SessionOracle}, and against the state of

@@ -1,8 +1,8 @@
 package io.verbus.testkit.stepper;
 
 import io.verbus.Publication;
-import io.verbus.testkit.seeds.Dice;
-import io.verbus.testkit.seeds.Violation;
+import io.verbus.support.seeds.Dice;
+import io.verbus.support.seeds.Violation;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 

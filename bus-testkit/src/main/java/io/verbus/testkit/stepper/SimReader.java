@@ -14,7 +14,7 @@ import io.verbus.SessionListener;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
-import io.verbus.testkit.seeds.Violation;
+import io.verbus.support.seeds.Violation;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.verbus.testkit.stepper;
 
 import io.verbus.Session;
-import io.verbus.testkit.Payloads;
+import io.verbus.support.Payloads;
 import io.verbus.testkit.oracle.Published;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.IntArrayList;

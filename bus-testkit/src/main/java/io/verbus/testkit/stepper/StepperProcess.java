@@ -8,7 +8,7 @@ import io.verbus.PublicationSettings;
 import io.verbus.SubscriberListener;
 import io.verbus.SubscriptionSettings;
 import io.verbus.internal.os.SimulatedDeath;
-import io.verbus.testkit.seeds.Violation;
+import io.verbus.support.seeds.Violation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

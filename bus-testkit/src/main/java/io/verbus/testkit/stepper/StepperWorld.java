@@ -1,12 +1,12 @@
 package io.verbus.testkit.stepper;
 
-import io.verbus.testkit.seeds.Dice;
-import io.verbus.testkit.seeds.HistoryState;
-import io.verbus.testkit.seeds.Site;
-import io.verbus.testkit.seeds.Tally;
-import io.verbus.testkit.seeds.Trace;
-import io.verbus.testkit.seeds.Violation;
-import io.verbus.testkit.seeds.VirtualTime;
+import io.verbus.support.seeds.Dice;
+import io.verbus.support.seeds.HistoryState;
+import io.verbus.support.seeds.Site;
+import io.verbus.support.seeds.Tally;
+import io.verbus.support.seeds.Trace;
+import io.verbus.support.seeds.Violation;
+import io.verbus.support.seeds.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -3,7 +3,7 @@ package io.verbus.testkit.transitions;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.verbus.testkit.seeds.Tally;
+import io.verbus.support.seeds.Tally;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;

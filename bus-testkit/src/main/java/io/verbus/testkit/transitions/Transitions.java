@@ -1,8 +1,8 @@
 package io.verbus.testkit.transitions;
 
-import io.verbus.testkit.mutant.FreshClasses;
-import io.verbus.testkit.seeds.Tally;
-import io.verbus.testkit.seeds.Violation;
+import io.verbus.support.mutant.FreshClasses;
+import io.verbus.support.seeds.Tally;
+import io.verbus.support.seeds.Violation;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -1,7 +1,7 @@
 package io.verbus.testkit.transport;
 
 import io.verbus.Publication;
-import io.verbus.testkit.Payloads;
+import io.verbus.support.Payloads;
 import java.time.Duration;
 import org.agrona.concurrent.UnsafeBuffer;
 

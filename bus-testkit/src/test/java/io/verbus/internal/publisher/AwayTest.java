@@ -17,7 +17,7 @@ import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.internal.log.LogLayout;
 import io.verbus.internal.subscriber.RemoteSessions;
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.ShmDir;
 import io.verbus.testkit.fabric.FabricPair;
 import io.verbus.testkit.fabric.link.FabricSettings;
 import java.nio.file.Path;

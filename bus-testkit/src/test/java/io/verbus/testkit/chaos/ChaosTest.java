@@ -3,9 +3,9 @@ package io.verbus.testkit.chaos;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.ShmDir;
 import io.verbus.testkit.chaos.ReaderProcess.Kind;
-import io.verbus.testkit.seeds.Seeds;
+import io.verbus.support.seeds.Seeds;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;

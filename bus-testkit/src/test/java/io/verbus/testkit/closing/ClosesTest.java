@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.verbus.testkit.Forked;
-import io.verbus.testkit.ShmDir;
-import io.verbus.testkit.seeds.Seeds;
+import io.verbus.support.Forked;
+import io.verbus.support.ShmDir;
+import io.verbus.support.seeds.Seeds;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.verbus.testkit.closing;
 
-import io.verbus.testkit.mutant.Mutant;
+import io.verbus.support.mutant.Mutant;
 
 /** A JVM that closes with a planted bug; the bugs unmap memory in use, so the JVM may end by a signal. */
 final class PlantedBugs {

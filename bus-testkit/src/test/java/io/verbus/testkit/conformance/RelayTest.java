@@ -13,7 +13,7 @@ import io.verbus.Start;
 import io.verbus.SubscriptionSettings;
 import io.verbus.testkit.fabric.Fabric;
 import io.verbus.testkit.fabric.link.FabricSettings;
-import io.verbus.testkit.seeds.Seeds;
+import io.verbus.support.seeds.Seeds;
 import io.verbus.testkit.transport.CheckedFeed;
 import io.verbus.testkit.transport.CheckedReader;
 import io.verbus.testkit.transport.Conformance;

@@ -3,8 +3,8 @@ package io.verbus.testkit.discovery;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
-import io.verbus.testkit.ShmDir;
-import io.verbus.testkit.mutant.Mutant;
+import io.verbus.support.ShmDir;
+import io.verbus.support.mutant.Mutant;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -10,7 +10,7 @@ import io.verbus.PublicationSettings;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.ShmDir;
 import io.verbus.testkit.fabric.link.FabricSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;

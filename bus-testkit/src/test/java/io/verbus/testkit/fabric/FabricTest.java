@@ -13,7 +13,7 @@ import io.verbus.spi.Transport;
 import io.verbus.spi.TransportContext;
 import io.verbus.testkit.fabric.link.Call;
 import io.verbus.testkit.fabric.link.FabricSettings;
-import io.verbus.testkit.seeds.Seeds;
+import io.verbus.support.seeds.Seeds;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;

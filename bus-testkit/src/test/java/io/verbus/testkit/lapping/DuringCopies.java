@@ -9,7 +9,7 @@ import io.verbus.SubscriptionSettings;
 import io.verbus.internal.log.Horizon;
 import io.verbus.internal.log.Log;
 import io.verbus.monitor.CounterKind;
-import io.verbus.testkit.Payloads;
+import io.verbus.support.Payloads;
 import io.verbus.testkit.oracle.SubscriptionOracle;
 import io.verbus.testkit.transport.SharedMemory;
 import io.verbus.testkit.transport.TransportUnderTest;
@@ -23,7 +23,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * A publisher and a reader under SKIP, stepped by one thread: the publisher publishes between polls, and also at the
- * beginning of copies, where a {@link io.verbus.testkit.mutant.Mutant} of the reader calls {@link #meanwhile}. It
+ * beginning of copies, where a {@link io.verbus.support.mutant.Mutant} of the reader calls {@link #meanwhile}. It
  * counts separately the copies that this invalidates.
  */
 public final class DuringCopies implements Function<Path, List<Long>> {

@@ -3,8 +3,8 @@ package io.verbus.testkit.lapping;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.verbus.testkit.ShmDir;
-import io.verbus.testkit.mutant.Mutant;
+import io.verbus.support.ShmDir;
+import io.verbus.support.mutant.Mutant;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;

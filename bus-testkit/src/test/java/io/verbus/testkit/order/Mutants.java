@@ -1,6 +1,6 @@
 package io.verbus.testkit.order;
 
-import io.verbus.testkit.mutant.Mutant;
+import io.verbus.support.mutant.Mutant;
 import java.util.List;
 
 /**

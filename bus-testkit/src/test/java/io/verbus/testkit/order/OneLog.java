@@ -17,7 +17,7 @@ import io.verbus.internal.monitor.GapCounters;
 import io.verbus.internal.shm.Positions;
 import io.verbus.spi.LogIdentity;
 import io.verbus.spi.SubscriptionIdentity;
-import io.verbus.testkit.EventRecorder;
+import io.verbus.support.EventRecorder;
 import io.verbus.testkit.memory.Interleaving;
 import io.verbus.testkit.memory.Scenario;
 import java.io.IOException;

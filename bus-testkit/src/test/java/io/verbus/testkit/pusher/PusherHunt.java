@@ -1,6 +1,6 @@
 package io.verbus.testkit.pusher;
 
-import io.verbus.testkit.seeds.ParallelSeeds;
+import io.verbus.support.seeds.ParallelSeeds;
 import java.util.function.Function;
 
 /** Returns the first failure of consecutive seeds, or nothing; its argument is the first seed and their number. */

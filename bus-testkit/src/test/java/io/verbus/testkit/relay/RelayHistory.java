@@ -10,15 +10,15 @@ import io.verbus.Policy;
 import io.verbus.PublicationSettings;
 import io.verbus.Start;
 import io.verbus.SubscriptionSettings;
-import io.verbus.testkit.Payloads;
+import io.verbus.support.Payloads;
 import io.verbus.testkit.fabric.Fabric;
 import io.verbus.testkit.fabric.link.FabricSettings;
 import io.verbus.testkit.oracle.SessionOracle;
 import io.verbus.testkit.oracle.SubscriptionOracle;
-import io.verbus.testkit.seeds.Dice;
-import io.verbus.testkit.seeds.HistoryState;
-import io.verbus.testkit.seeds.Tally;
-import io.verbus.testkit.seeds.Violation;
+import io.verbus.support.seeds.Dice;
+import io.verbus.support.seeds.HistoryState;
+import io.verbus.support.seeds.Tally;
+import io.verbus.support.seeds.Violation;
 import io.verbus.testkit.transport.CheckedFeed;
 import io.verbus.testkit.transport.CheckedReader;
 import io.verbus.testkit.transport.RelayedHosts;
@@ -76,7 +76,7 @@ final class RelayHistory {
         feed = new CheckedFeed(publication, payloads(publication.session().id()), hosts);
     }
 
-    /** Runs the history of a seed; see {@link io.verbus.testkit.seeds.Seeds.Maker}. */
+    /** Runs the history of a seed; see {@link io.verbus.support.seeds.Seeds.Maker}. */
     static long run(final long seed, final Path directory, final Tally tally, final int lines) {
         final RelayHistory history = new RelayHistory(seed, directory, tally, lines);
         try {

@@ -2,9 +2,9 @@ package io.verbus.testkit.relay;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.verbus.testkit.mutant.Mutant;
-import io.verbus.testkit.seeds.Seeds;
-import io.verbus.testkit.seeds.Tally;
+import io.verbus.support.mutant.Mutant;
+import io.verbus.support.seeds.Seeds;
+import io.verbus.support.seeds.Tally;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,6 @@
 package io.verbus.testkit.relay;
 
-import io.verbus.testkit.seeds.Seeds;
+import io.verbus.support.seeds.Seeds;
 import java.util.function.Function;
 
 /** The first failure among histories of relays. */

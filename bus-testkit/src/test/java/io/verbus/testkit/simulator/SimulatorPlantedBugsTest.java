@@ -2,7 +2,7 @@ package io.verbus.testkit.simulator;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.verbus.testkit.mutant.Mutant;
+import io.verbus.support.mutant.Mutant;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;

@@ -1,6 +1,6 @@
 package io.verbus.testkit.simulator;
 
-import io.verbus.testkit.seeds.Tally;
+import io.verbus.support.seeds.Tally;
 import java.util.function.Function;
 
 /** Runs histories; receives the first seed and the number of seeds, returns the counted events. */

@@ -2,7 +2,7 @@ package io.verbus.testkit.stepper;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.verbus.testkit.seeds.Seeds;
+import io.verbus.support.seeds.Seeds;
 import io.verbus.testkit.transitions.LongRun;
 import io.verbus.testkit.transitions.Transitions;
 import io.verbus.testkit.transitions.TransitionWatch;

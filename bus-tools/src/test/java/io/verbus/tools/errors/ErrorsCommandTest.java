@@ -11,7 +11,7 @@ import io.verbus.internal.shm.BusDirectory;
 import io.verbus.monitor.BusCounters;
 import io.verbus.monitor.CounterKey;
 import io.verbus.monitor.CounterKind;
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.ShmDir;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

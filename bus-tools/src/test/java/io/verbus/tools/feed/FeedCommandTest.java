@@ -18,7 +18,7 @@ import io.verbus.config.Configuration;
 import io.verbus.marketdata.feed.Pace;
 import io.verbus.testkit.CaptureWriter;
 import io.verbus.testkit.ItchSession;
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.ShmDir;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

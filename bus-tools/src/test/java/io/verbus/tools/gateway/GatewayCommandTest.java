@@ -7,7 +7,7 @@ import io.verbus.BusException;
 import io.verbus.BusSettings;
 import io.verbus.matching.script.ScriptException;
 import io.verbus.testkit.SecretFile;
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.ShmDir;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -9,7 +9,7 @@ import io.verbus.GapCause;
 import io.verbus.internal.monitor.LossReportFile;
 import io.verbus.internal.shm.BusDirectory;
 import io.verbus.monitor.Loss;
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.ShmDir;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -18,7 +18,7 @@ import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.monitor.ApplicationCounters;
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.ShmDir;
 import io.verbus.testkit.fabric.FabricPair;
 import io.verbus.testkit.fabric.link.FabricSettings;
 import java.awt.Rectangle;

@@ -13,7 +13,7 @@ import io.verbus.PublicationSettings;
 import io.verbus.Refusal;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.ShmDir;
 import io.verbus.testkit.fabric.FabricPair;
 import io.verbus.testkit.fabric.link.FabricSettings;
 import java.io.PrintWriter;

@@ -16,7 +16,7 @@ import io.verbus.PublicationSettings;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.ShmDir;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;

@@ -13,7 +13,7 @@ import io.verbus.PublicationSettings;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.ShmDir;
 import io.verbus.tools.Main;
 import java.io.PrintWriter;
 import java.io.StringWriter;

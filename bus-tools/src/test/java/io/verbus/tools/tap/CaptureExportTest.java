@@ -8,7 +8,7 @@ import io.verbus.BusSettings;
 import io.verbus.codec.marketdata.InstrumentEncoder;
 import io.verbus.codec.marketdata.MessageHeaderEncoder;
 import io.verbus.testkit.Journals;
-import io.verbus.testkit.seeds.Seeds;
+import io.verbus.support.seeds.Seeds;
 import io.verbus.tools.Main;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -9,7 +9,7 @@ import io.verbus.Bus;
 import io.verbus.BusSettings;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.ShmDir;
 import io.verbus.testkit.Journals;
 import io.verbus.tools.Main;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package io.verbus.tools.terminal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
-import io.verbus.testkit.Patience;
+import io.verbus.support.Patience;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.Writer;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.management.ThreadMXBean;
 import io.verbus.codec.marketdata.InstrumentEncoder;
 import io.verbus.codec.marketdata.MessageHeaderEncoder;
-import io.verbus.testkit.seeds.Seeds;
+import io.verbus.support.seeds.Seeds;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.lang.management.ManagementFactory;

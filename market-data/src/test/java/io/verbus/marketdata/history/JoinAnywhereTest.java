@@ -14,7 +14,7 @@ import io.verbus.marketdata.book.SnapshotStream;
 import io.verbus.marketdata.generator.SessionShape;
 import io.verbus.marketdata.snapshot.SnapshotDuty;
 import io.verbus.marketdata.snapshot.SnapshotSettings;
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.ShmDir;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package io.verbus.marketdata.live;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
-import io.verbus.testkit.mutant.Mutant;
+import io.verbus.support.mutant.Mutant;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.function.Function;

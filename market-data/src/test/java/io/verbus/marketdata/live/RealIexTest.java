@@ -23,7 +23,7 @@ import io.verbus.marketdata.source.CaptureFile;
 import io.verbus.marketdata.source.UdpDatagram;
 import io.verbus.marketdata.support.RealData;
 import io.verbus.testkit.CaptureWriter;
-import io.verbus.testkit.seeds.Seeds;
+import io.verbus.support.seeds.Seeds;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.net.InetSocketAddress;

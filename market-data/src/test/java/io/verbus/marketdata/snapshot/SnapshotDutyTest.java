@@ -51,7 +51,7 @@ import io.verbus.journal.JournalWriter;
 import io.verbus.journal.Recorder;
 import io.verbus.recovery.RangeServer;
 import io.verbus.recovery.ServeSettings;
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.ShmDir;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package io.verbus.matching.model;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.verbus.testkit.seeds.ParallelSeeds;
+import io.verbus.support.seeds.ParallelSeeds;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

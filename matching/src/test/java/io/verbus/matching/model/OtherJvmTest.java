@@ -2,7 +2,7 @@ package io.verbus.matching.model;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.verbus.testkit.Forked;
+import io.verbus.support.Forked;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;

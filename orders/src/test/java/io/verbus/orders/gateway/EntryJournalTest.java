@@ -26,7 +26,7 @@ import io.verbus.orders.intake.IntakeSettings;
 import io.verbus.orders.intake.OrderIntake;
 import io.verbus.recovery.ServeSettings;
 import io.verbus.recovery.ServingRecorder;
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.ShmDir;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -8,7 +8,7 @@ import io.verbus.codec.orders.OrderDuration;
 import io.verbus.codec.orders.OrderSide;
 import io.verbus.orders.seat.Seat;
 import io.verbus.orders.seat.SeatListener;
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.ShmDir;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

@@ -25,7 +25,7 @@ import io.verbus.orders.seat.Seat;
 import io.verbus.orders.seat.SeatEnd;
 import io.verbus.orders.seat.SeatListener;
 import io.verbus.orders.seat.SeatSettings;
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.ShmDir;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;

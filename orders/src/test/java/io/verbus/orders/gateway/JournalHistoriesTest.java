@@ -3,7 +3,7 @@ package io.verbus.orders.gateway;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.verbus.testkit.mutant.Mutant;
+import io.verbus.support.mutant.Mutant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -14,7 +14,7 @@ import io.verbus.orders.intake.EntryReplay;
 import io.verbus.orders.intake.GatewayEnd;
 import io.verbus.orders.intake.IntakeSettings;
 import io.verbus.orders.intake.OrderIntake;
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.ShmDir;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -10,7 +10,7 @@ import io.verbus.BusSettings;
 import io.verbus.Clocks;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.ShmDir;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -11,7 +11,7 @@ import io.verbus.codec.orders.OrderDuration;
 import io.verbus.codec.orders.OrderSide;
 import io.verbus.orders.seat.Seat;
 import io.verbus.orders.seat.SeatListener;
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.ShmDir;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;

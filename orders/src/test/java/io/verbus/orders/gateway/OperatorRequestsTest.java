@@ -12,7 +12,7 @@ import io.verbus.codec.orders.OperatorAction;
 import io.verbus.codec.orders.OrderDuration;
 import io.verbus.codec.orders.OrderSide;
 import io.verbus.orders.seat.Seat;
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.ShmDir;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;

@@ -21,7 +21,7 @@ import io.verbus.marketdata.book.BookSide;
 import io.verbus.marketdata.book.Books;
 import io.verbus.orders.seat.Seat;
 import io.verbus.orders.seat.SeatEndCause;
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.ShmDir;
 import java.nio.file.Path;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;

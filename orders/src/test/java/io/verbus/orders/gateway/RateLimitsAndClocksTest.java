@@ -10,7 +10,7 @@ import io.verbus.journal.JournalSettings;
 import io.verbus.orders.seat.Seat;
 import io.verbus.recovery.ServeSettings;
 import io.verbus.recovery.ServingRecorder;
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.ShmDir;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;

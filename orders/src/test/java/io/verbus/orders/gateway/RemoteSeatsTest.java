@@ -8,7 +8,7 @@ import io.verbus.codec.orders.OrderDuration;
 import io.verbus.codec.orders.OrderSide;
 import io.verbus.orders.intake.GatewayEnd;
 import io.verbus.orders.seat.Seat;
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.ShmDir;
 import io.verbus.testkit.fabric.Condition;
 import io.verbus.testkit.fabric.Fabric;
 import io.verbus.testkit.fabric.link.FabricSettings;

@@ -25,7 +25,7 @@ import io.verbus.orders.intake.OrderIntake;
 import io.verbus.orders.seat.Seat;
 import io.verbus.orders.seat.SeatListener;
 import io.verbus.orders.seat.SeatSettings;
-import io.verbus.testkit.Patience;
+import io.verbus.support.Patience;
 import io.verbus.testkit.fabric.Fabric;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

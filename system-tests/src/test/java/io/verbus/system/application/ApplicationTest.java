@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.verbus.journal.JournalCheck;
 import io.verbus.journal.JournalCheck.SessionReport;
-import io.verbus.testkit.Forked;
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.Forked;
+import io.verbus.support.ShmDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.verbus.system.application;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.verbus.system.processes.Command;
-import io.verbus.testkit.Forked;
+import io.verbus.support.Forked;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

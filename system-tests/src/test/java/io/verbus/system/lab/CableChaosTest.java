@@ -3,7 +3,7 @@ package io.verbus.system.lab;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.ShmDir;
 import io.verbus.testkit.chaos.ChaosEndpoints;
 import io.verbus.testkit.chaos.ChaosPeer;
 import io.verbus.testkit.chaos.Child;
@@ -15,7 +15,7 @@ import io.verbus.testkit.chaos.Records;
 import io.verbus.testkit.chaos.ReportComparison;
 import io.verbus.testkit.chaos.ShuffledCycle;
 import io.verbus.testkit.chaos.Stage;
-import io.verbus.testkit.seeds.Seeds;
+import io.verbus.support.seeds.Seeds;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;

@@ -3,9 +3,9 @@ package io.verbus.system.lab;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.verbus.testkit.Patience;
+import io.verbus.support.Patience;
 import io.verbus.testkit.SecretFile;
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.ShmDir;
 import io.verbus.system.processes.BookFiles;
 import io.verbus.system.processes.Command;
 import java.io.IOException;

@@ -2,8 +2,8 @@ package io.verbus.system.lab;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.verbus.testkit.Forked;
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.Forked;
+import io.verbus.support.ShmDir;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

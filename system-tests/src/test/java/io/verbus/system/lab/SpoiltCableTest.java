@@ -3,7 +3,7 @@ package io.verbus.system.lab;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.ShmDir;
 import io.verbus.system.processes.BookFiles;
 import io.verbus.system.processes.Command;
 import java.io.IOException;

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.verbus.testkit.Namespace;
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.Namespace;
+import io.verbus.support.ShmDir;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

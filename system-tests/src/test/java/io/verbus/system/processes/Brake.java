@@ -10,7 +10,7 @@ import io.verbus.SubscriptionSettings;
 import io.verbus.journal.JournalReader;
 import io.verbus.journal.RecordHeader;
 import io.verbus.journal.SessionReader;
-import io.verbus.testkit.Patience;
+import io.verbus.support.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

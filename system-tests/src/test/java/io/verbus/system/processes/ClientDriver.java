@@ -3,7 +3,7 @@ package io.verbus.system.processes;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.verbus.testkit.Forked;
+import io.verbus.support.Forked;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

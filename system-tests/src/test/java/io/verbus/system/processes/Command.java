@@ -3,8 +3,8 @@ package io.verbus.system.processes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import io.verbus.testkit.Forked;
-import io.verbus.testkit.Patience;
+import io.verbus.support.Forked;
+import io.verbus.support.Patience;
 import io.verbus.tools.Main;
 import io.verbus.tools.generate.GenerateCommand;
 import java.io.IOException;

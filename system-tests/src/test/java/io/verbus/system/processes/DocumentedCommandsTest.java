@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.BusSettings;
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.ShmDir;
 import io.verbus.tools.Main;
 import java.io.IOException;
 import java.io.UncheckedIOException;

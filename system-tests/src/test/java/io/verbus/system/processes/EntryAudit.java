@@ -17,7 +17,7 @@ import io.verbus.codec.orders.SeatConnectedDecoder;
 import io.verbus.codec.orders.SeatDisconnectedDecoder;
 import io.verbus.orders.MessageHead;
 import io.verbus.orders.MessageLengths;
-import io.verbus.testkit.Patience;
+import io.verbus.support.Patience;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

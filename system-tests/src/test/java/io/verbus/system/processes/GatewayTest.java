@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.verbus.testkit.SecretFile;
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.ShmDir;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;

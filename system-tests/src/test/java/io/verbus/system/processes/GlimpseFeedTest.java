@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.verbus.marketdata.source.Block;
 import io.verbus.marketdata.source.BlockSource;
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.ShmDir;
 import io.verbus.testkit.VenueBooks;
 import java.io.IOException;
 import java.nio.ByteOrder;

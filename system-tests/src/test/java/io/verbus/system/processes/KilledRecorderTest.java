@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.verbus.testkit.ShmDir;
-import io.verbus.testkit.seeds.Seeds;
+import io.verbus.support.ShmDir;
+import io.verbus.support.seeds.Seeds;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -2,7 +2,7 @@ package io.verbus.system.processes;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.ShmDir;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;

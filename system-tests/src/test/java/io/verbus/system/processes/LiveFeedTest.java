@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.verbus.marketdata.source.Block;
 import io.verbus.marketdata.source.BlockSource;
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.ShmDir;
 import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.file.Files;

@@ -14,7 +14,7 @@ import io.verbus.SubscriberListener;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
 import io.verbus.config.Configuration;
-import io.verbus.testkit.Patience;
+import io.verbus.support.Patience;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Set;

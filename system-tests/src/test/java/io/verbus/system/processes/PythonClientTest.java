@@ -3,8 +3,8 @@ package io.verbus.system.processes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.verbus.testkit.Forked;
-import io.verbus.testkit.seeds.Seeds;
+import io.verbus.support.Forked;
+import io.verbus.support.seeds.Seeds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

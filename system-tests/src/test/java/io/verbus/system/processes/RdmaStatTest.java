@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.verbus.BusSettings;
-import io.verbus.testkit.Forked;
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.Forked;
+import io.verbus.support.ShmDir;
 import io.verbus.tools.stat.StatCommand;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -12,7 +12,7 @@ import io.verbus.Publication;
 import io.verbus.PublicationSettings;
 import io.verbus.codec.marketdata.MessageHeaderEncoder;
 import io.verbus.codec.marketdata.OrderDeletedEncoder;
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.ShmDir;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@ package io.verbus.system.processes;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.verbus.testkit.Patience;
+import io.verbus.support.Patience;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

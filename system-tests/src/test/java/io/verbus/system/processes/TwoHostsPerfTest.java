@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.verbus.latency.result.Results;
 import io.verbus.latency.result.ResultsJson;
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.ShmDir;
 import io.verbus.tools.host.OwnedFolder;
 import java.io.IOException;
 import java.io.InputStream;

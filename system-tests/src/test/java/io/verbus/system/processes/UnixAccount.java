@@ -2,7 +2,7 @@ package io.verbus.system.processes;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.verbus.testkit.Forked;
+import io.verbus.support.Forked;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.verbus.testkit.Patience;
+import io.verbus.support.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -10,7 +10,7 @@ import io.verbus.codec.marketdata.InstrumentEncoder;
 import io.verbus.codec.marketdata.MessageHeaderEncoder;
 import io.verbus.codec.marketdata.QuoteEncoder;
 import io.verbus.testkit.Journals;
-import io.verbus.testkit.seeds.Seeds;
+import io.verbus.support.seeds.Seeds;
 import io.verbus.tools.Main;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -5,7 +5,7 @@ import io.verbus.EvictionCause;
 import io.verbus.Publication;
 import io.verbus.Subscriber;
 import io.verbus.SubscriberListener;
-import io.verbus.testkit.Payloads;
+import io.verbus.support.Payloads;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

@@ -11,7 +11,7 @@ import io.verbus.PublicationSettings;
 import io.verbus.Start;
 import io.verbus.SubscriptionSettings;
 import io.verbus.rdma.RdmaProvider;
-import io.verbus.testkit.Patience;
+import io.verbus.support.Patience;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

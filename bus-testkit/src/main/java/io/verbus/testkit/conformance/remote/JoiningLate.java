@@ -9,7 +9,7 @@ import io.verbus.GapCause;
 import io.verbus.Policy;
 import io.verbus.Start;
 import io.verbus.SubscriptionSettings;
-import io.verbus.testkit.Patience;
+import io.verbus.support.Patience;
 import io.verbus.testkit.transport.CheckedFeed;
 import io.verbus.testkit.transport.CheckedReader;
 import io.verbus.testkit.transport.TransportUnderTest;

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import io.verbus.Build;
 import io.verbus.spi.LogIdentity;
-import io.verbus.testkit.Patience;
-import io.verbus.testkit.ShmDir;
-import io.verbus.testkit.mutant.Mutant;
+import io.verbus.support.Patience;
+import io.verbus.support.ShmDir;
+import io.verbus.support.mutant.Mutant;
 import java.nio.file.Path;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;

@@ -6,7 +6,7 @@ import io.verbus.Endpoint;
 import io.verbus.PublicationSettings;
 import io.verbus.SubscriptionSettings;
 import io.verbus.spi.TransportProvider;
-import io.verbus.testkit.mutant.Mutant;
+import io.verbus.support.mutant.Mutant;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

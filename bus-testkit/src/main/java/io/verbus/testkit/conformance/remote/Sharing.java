@@ -6,7 +6,7 @@ import io.verbus.Policy;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
-import io.verbus.testkit.Payloads;
+import io.verbus.support.Payloads;
 import io.verbus.testkit.oracle.SessionOracle;
 import io.verbus.testkit.oracle.SubscriptionOracle;
 import io.verbus.testkit.transport.CheckedFeed;

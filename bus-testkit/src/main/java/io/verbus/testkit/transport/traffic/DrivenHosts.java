@@ -2,8 +2,8 @@ package io.verbus.testkit.transport.traffic;
 
 import io.verbus.Publication;
 import io.verbus.Subscription;
-import io.verbus.testkit.Patience;
-import io.verbus.testkit.seeds.Seeds;
+import io.verbus.support.Patience;
+import io.verbus.support.seeds.Seeds;
 import io.verbus.testkit.transport.PeerWord;
 import io.verbus.testkit.transport.TwoHosts;
 import java.nio.file.Path;

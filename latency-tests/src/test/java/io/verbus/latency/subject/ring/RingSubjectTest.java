@@ -11,7 +11,7 @@ import io.verbus.latency.subject.Place;
 import io.verbus.latency.subject.PublishingEnd;
 import io.verbus.latency.subject.ReadingEnd;
 import io.verbus.latency.subject.Subject;
-import io.verbus.testkit.ShmDir;
+import io.verbus.support.ShmDir;
 import java.nio.file.Path;
 import java.util.function.Function;
 import java.util.stream.Stream;

@@ -1,0 +1,2 @@
+/** Planted bugs: a useful test finds them. */
+package io.verbus.support.mutant;

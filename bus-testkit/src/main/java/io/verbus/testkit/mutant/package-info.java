@@ -1,2 +1,0 @@
-/** Planted bugs: a useful test finds them. */
-package io.verbus.testkit.mutant;

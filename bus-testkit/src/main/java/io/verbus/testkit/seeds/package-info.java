@@ -1,2 +1,0 @@
-/** Shared parts of seeded histories: randomness, time, trace, and parallel execution. */
-package io.verbus.testkit.seeds;
