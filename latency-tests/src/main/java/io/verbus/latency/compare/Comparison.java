@@ -46,7 +46,7 @@ public final class Comparison {
     public Comparison(final ComparisonPlan plan, final Consumer<String> progress) {
         this.plan = plan;
         this.progress = progress;
-        this.ring = plan.farHost().isPresent() ? Optional.empty() : RingProgram.find(plan);
+        this.ring = plan.farHost().isPresent() ? Optional.empty() : RingProgram.find(RingProgram.Kind.RING, plan);
     }
 
     /**
