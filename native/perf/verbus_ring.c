@@ -8,7 +8,11 @@
  * per second, for open-loop. A core below 0 pins nothing. Prints the results as NAME=VALUE; ping-pong and open-loop
  * write all times to DIRECTORY/times, in ns, four bytes each.
  */
+#ifdef PERF_CLIENT
+#include "client_ring.h" /* of clients/c: the same tasks by its library, between two processes of a bus */
+#else
 #include "ring.h"
+#endif
 
 #include <errno.h>
 #include <fcntl.h>
@@ -162,19 +166,24 @@ static void publish(struct publisher *p, uint64_t length, uint64_t value)
 /* The value of the next message; adds up all its words. */
 static uint64_t take(struct reader *r, uint64_t *sum)
 {
-    const struct frame *frame;
-    const volatile uint64_t *payload;
-    uint64_t length, value;
+    uint64_t value;
 
-    while ((frame = ring_peek(r, &length)) == NULL)
+    while (ring_take(r, 1, sum, &value) == 0)
         relax();
-    payload = frame->payload;
-    value = payload[0];
-    for (uint64_t i = 0; i < (length - FRAME_HEADER) / 8; i++)
-        *sum += payload[i];
-    ring_took(r, frame_aligned(length));
-    r->sequence++;
     return value;
+}
+
+/* Takes a number of messages. */
+static void take_all(struct reader *r, uint64_t count, uint64_t *sum)
+{
+    uint64_t value;
+
+    while (count > 0) {
+        uint64_t taken = ring_take(r, count, sum, &value);
+        if (taken == 0)
+            relax();
+        count -= taken;
+    }
 }
 
 static void ping(struct run *run)
@@ -239,12 +248,10 @@ static void drain(struct run *run)
     struct scheduled account;
     uint64_t start, sum = 0;
 
-    for (uint64_t i = 0; i < run->plan.warm_up; i++)
-        take(&there, &sum);
+    take_all(&there, run->plan.warm_up, &sum);
     account = scheduled_now();
     start = clock_ns(CLOCK_MONOTONIC);
-    for (uint64_t i = 0; i < run->plan.count; i++)
-        take(&there, &sum);
+    take_all(&there, run->plan.count, &sum);
     run->far->ns = clock_ns(CLOCK_MONOTONIC) - start;
     run->far->spent = scheduled_since(account);
     run->far->sum = sum;
@@ -328,14 +335,18 @@ static int run_both(struct run *run, const struct mode *mode)
         if (getppid() != parent)
             return 1;
         begin_on(run->plan.cores[1]);
+        ring_begin(run->plan.directory);
         mode->far(run);
+        ring_end();
         run->far->done = true;
         return 0;
     }
     begin_on(run->plan.cores[0]);
+    ring_begin(run->plan.directory);
     mode->near(run);
     if (waitpid(child, &status, 0) != child || status != 0 || !run->far->done)
         fail("the other process");
+    ring_end();
     if (mode->sums && run->sum != run->far->sum) {
         fprintf(stderr, "verbus_ring: read data differ from written data\n");
         return 1;

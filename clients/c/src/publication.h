@@ -39,6 +39,8 @@ struct verbus_publication {
     bool removal_reported;    /* another program has removed the log */
     uint64_t unreadable[16];  /* the subscriptions that were reported last because their files cannot be read */
     unsigned unreadable_next;
+    bool listing_failed;      /* or a file could not be attached for a reason that may pass */
+    int64_t retried_ns;
     _Atomic size_t subscribers;
     struct counter position;
     struct counter messages;

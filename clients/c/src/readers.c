@@ -276,11 +276,13 @@ static int check(struct verbus_publication *publication, struct peer *peer, bool
     return work;
 }
 
-/* Reports a file that cannot be read, once, unless it is gone. */
+/* Reports a file that cannot be read, once, unless it is gone; tries again if the reason may pass. */
 static void report_unreadable(struct verbus_publication *publication, uint64_t subscription, const char *path,
                               const struct verbus_error *error)
 {
     enum { KEPT = sizeof publication->unreadable / sizeof publication->unreadable[0] };
+    if (error->status == VERBUS_TEMPORARY || error->status == VERBUS_NO_ROOM)
+        publication->listing_failed = true;
     for (unsigned i = 0; i < KEPT; i++)
         if (publication->unreadable[i] == subscription)
             return;
@@ -303,6 +305,7 @@ static void attach(void *context, uint64_t subscription, const char *path)
     }
     struct peer *peer = calloc(1, sizeof *peer);
     if (subscription == 0 || peer == NULL) {
+        publication->listing_failed = publication->listing_failed || peer == NULL;
         free(peer);
         return;
     }
@@ -347,15 +350,25 @@ static int discover(struct verbus_publication *publication, int64_t now_ns)
 {
     const char *stream = publication->log.session.stream;
     const struct directory *directory = &publication->bus->directory;
-    if (!watch_has_changed(&publication->watch, directory, stream, now_ns))
+    bool is_retry = publication->listing_failed && now_ns - publication->retried_ns >= RETRY_NS;
+    if (is_retry)
+        publication->retried_ns = now_ns;
+    if (!watch_has_changed(&publication->watch, directory, stream, now_ns) && !is_retry)
         return 0;
     char path[PATH_SIZE];
+    struct verbus_error error;
+    bool has_failed = publication->listing_failed;
+    publication->listing_failed = false;
     (void)snprintf(path, sizeof path, "%s/%s", directory->root, stream);
     check_log(publication);
     for (struct peer *peer = publication->peers; peer != NULL; peer = peer->next)
         peer->is_present = false;
-    if (directory_list(path, ".positions", attach, publication, NULL) != VERBUS_OK)
+    if (directory_list(path, ".positions", attach, publication, &error) != VERBUS_OK) {
+        if (!has_failed)
+            bus_report(publication->bus, &error);
+        publication->listing_failed = true;
         return 0;
+    }
     int work = 0;
     for (struct peer *peer = publication->peers; peer != NULL;) {
         struct peer *next = peer->next;

@@ -153,8 +153,9 @@ static void precede(struct verbus_subscription *subscription, struct image *imag
     struct image *earlier = NULL;
     for (size_t i = 0; i < sessions->image_count; i++) {
         struct image *other = sessions->images[i];
-        if (!other->is_succeeded && other->log.session.id != image->log.session.id && strcmp(other->log.session.publisher, publisher) == 0
-            && is_over(subscription->bus, other) && !atomic_load(&other->is_lost_by_lap)
+        if (!other->is_succeeded && other->log.session.id != image->log.session.id
+            && strcmp(other->log.session.publisher, publisher) == 0 && is_over(subscription->bus, other)
+            && !atomic_load(&other->is_lost_by_lap)
             && (earlier == NULL || other->log.session.started_utc_ns > earlier->log.session.started_utc_ns))
             earlier = other;
     }

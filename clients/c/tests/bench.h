@@ -97,6 +97,18 @@ static inline void bench_on_error(void *context, const struct verbus_error *erro
     printf("reported: %s\n", error->text);
 }
 
+static char bench_left[64];
+
+/* A test whose claim fails leaves no directory. */
+static inline void bench_clean(void)
+{
+    char directory[64];
+    strcpy(directory, bench_left);
+    bench_left[0] = 0;
+    if (directory[0] != 0)
+        scratch_remove(directory);
+}
+
 static inline verbus_bus *bench_open_bus(const struct bench *bench, int64_t timeout_ns)
 {
     struct verbus_bus_settings settings = {.directory = bench->directory,
@@ -117,6 +129,8 @@ static inline void bench_open(struct bench *bench, int64_t timeout_ns)
     *bench = (struct bench){0};
     strcpy(bench->directory, "/dev/shm/verbus-c-test-XXXXXX");
     scratch_create(bench->directory);
+    strcpy(bench_left, bench->directory);
+    CLAIM(atexit(bench_clean) == 0);
     bench->publisher_bus = bench_open_bus(bench, timeout_ns);
     bench->subscriber_bus = bench_open_bus(bench, timeout_ns);
 }
@@ -217,7 +231,7 @@ static inline void bench_close(struct bench *bench)
     CLAIM(lstat(path, &status) != 0); /* the stream's directory goes with its last file */
     scratch_path(bench->directory, ".processes", path);
     CLAIM(rmdir(path) == 0 && mkdir(path, 0700) == 0);
-    scratch_remove(bench->directory);
+    bench_clean();
 }
 
 #endif

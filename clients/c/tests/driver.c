@@ -10,14 +10,11 @@
  *   receive NUMBER                        "received ...", when the message with that number has arrived, or nothing can
  *   finish                                "finished ...", when the session has ended or is lost for good
  */
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
+#include "commands.h"
 #include "crc32c.h"
 #include "pattern.h"
-#include "verbus.h"
+
+#include <inttypes.h>
 
 struct driver {
     verbus_bus *bus;
@@ -33,13 +30,6 @@ struct driver {
     uint32_t payloads;  /* checksum of payloads */
     char end[64];
 };
-
-static void fail(const char *text)
-{
-    printf("failed: %s\n", text);
-    fflush(stdout);
-    exit(1);
-}
 
 static void on_event(void *context, const struct verbus_event *event)
 {
@@ -101,7 +91,7 @@ static void offer(struct driver *driver, uint64_t count)
         if (sequence >= 0)
             driver->published++;
         else if (sequence != VERBUS_BACK_PRESSURED)
-            fail(verbus_status_name((int)sequence));
+            commands_fail(verbus_status_name((int)sequence));
     }
 }
 
@@ -112,11 +102,11 @@ static void publish(struct driver *driver, const char *line)
     int timestamps;
     struct verbus_error error;
     if (sscanf(line, "publish %120s %llu %d", stream, &capacity, &timestamps) != 3)
-        fail(line);
+        commands_fail(line);
     struct verbus_publication_settings settings = {
         .stream = stream, .name = "c-feed", .capacity = capacity, .timestamps = timestamps != 0};
     if (verbus_publish(driver->bus, &settings, &driver->publication, &error) != VERBUS_OK)
-        fail(error.text);
+        commands_fail(error.text);
     printf("session %016" PRIx64 "\n", verbus_publication_session(driver->publication)->id);
 }
 
@@ -127,7 +117,7 @@ static void subscribe(struct driver *driver, const char *line)
     unsigned start;
     struct verbus_error error;
     if (sscanf(line, "subscribe %120s %u %u", stream, &policy, &start) != 3)
-        fail(line);
+        commands_fail(line);
     struct verbus_subscription_settings settings = {.stream = stream,
                                                     .name = "c-reader",
                                                     .policy = (enum verbus_policy)policy,
@@ -135,7 +125,7 @@ static void subscribe(struct driver *driver, const char *line)
                                                     .on_event = on_event,
                                                     .context = driver};
     if (verbus_subscribe(driver->bus, &settings, &driver->subscription, &error) != VERBUS_OK)
-        fail(error.text);
+        commands_fail(error.text);
     printf("subscribed\n");
 }
 
@@ -146,8 +136,9 @@ static void receive(struct driver *driver, uint64_t number)
         (void)verbus_poll(driver->subscription, on_message, driver, 100);
 }
 
-static void execute(struct driver *driver, const char *line)
+static void execute(void *context, const char *line)
 {
+    struct driver *driver = context;
     uint64_t number = 0;
     const char *space = strchr(line, ' ');
     if (space != NULL)
@@ -174,27 +165,14 @@ static void execute(struct driver *driver, const char *line)
         receive(driver, UINT64_MAX - 1);
         print_tally(driver, "finished");
     } else {
-        fail(line);
+        commands_fail(line);
     }
-    fflush(stdout);
 }
 
 int main(int argc, char **argv)
 {
-    struct driver driver = {0};
-    struct verbus_error error;
-    char line[256];
-    if (argc != 2) {
-        fprintf(stderr, "usage: driver DIRECTORY\n");
-        return 2;
-    }
-    struct verbus_bus_settings settings = {.directory = argv[1], .own_thread = true, .duty_cycle_ns = 1000000};
-    if (verbus_bus_open(&settings, &driver.bus, &error) != VERBUS_OK)
-        fail(error.text);
-    while (fgets(line, sizeof line, stdin) != NULL) {
-        line[strcspn(line, "\n")] = 0;
-        execute(&driver, line);
-    }
+    struct driver driver = {.bus = commands_open_bus(argc, argv, 1000000)};
+    commands_run(execute, &driver);
     verbus_subscription_close(driver.subscription);
     verbus_publication_close(driver.publication);
     verbus_bus_close(driver.bus);

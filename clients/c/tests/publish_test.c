@@ -1,8 +1,10 @@
 /* Publications of this host: claims, back pressure, eviction, refusals, dead readers, the close. */
 #include "bench.h"
+#include "bus.h"
 
 #include <pthread.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 
 static const int64_t long_ns = 10000000000;
@@ -164,6 +166,26 @@ static void killed_reader_is_released(void)
     bench_close(&bench);
 }
 
+/* A duty cycle that cannot list the directory is not the last one that looks for readers. */
+static void reader_is_found_once_descriptors_are_free(void)
+{
+    struct bench bench;
+    struct rlimit usual;
+    bench_open(&bench, long_ns);
+    bench_publish(&bench, (struct verbus_publication_settings){0});
+    bench_subscribe(&bench, (struct verbus_subscription_settings){.policy = VERBUS_SKIP});
+    CLAIM(getrlimit(RLIMIT_NOFILE, &usual) == 0);
+    CLAIM(setrlimit(RLIMIT_NOFILE, &(struct rlimit){0, usual.rlim_max}) == 0);
+    for (int i = 0; i < 4; i++) { /* until the change of the directory is old */
+        (void)verbus_conduct(bench.publisher_bus);
+        bench.publisher_bus->clock_offset_ns -= 2000000000;
+    }
+    CLAIM(setrlimit(RLIMIT_NOFILE, &usual) == 0);
+    (void)verbus_conduct(bench.publisher_bus);
+    CLAIM(bench.subscriber_events[VERBUS_SUBSCRIBER_JOINED] == 1);
+    bench_close(&bench);
+}
+
 static void *read_to_the_end(void *context)
 {
     struct bench *bench = context;
@@ -226,6 +248,7 @@ int main(void)
     blocking_reader_without_progress_is_evicted();
     reader_that_may_not_block_is_refused();
     killed_reader_is_released();
+    reader_is_found_once_descriptors_are_free();
     threads_of_their_own_deliver_each_message();
     wrong_arguments_are_refused_in_one_sentence();
     return 0;

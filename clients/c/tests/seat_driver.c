@@ -19,12 +19,11 @@
  * with the next report, and each report must be the next one.
  */
 #include "clock.h"
+#include "commands.h"
 #include "file.h"
 #include "seeded.h"
-#include "verbus.h"
 #include "words.h"
 
-#include <string.h>
 #include <unistd.h>
 
 enum { KEPT_LENGTH = 4096, KEPT_COUNTS = 0, KEPT_ORDERS = 8, RECENT = 64 };
@@ -40,19 +39,12 @@ struct driver {
     int64_t recent[RECENT];
 };
 
-static void fail(const char *text)
-{
-    printf("failed: %s\n", text);
-    fflush(stdout);
-    exit(1);
-}
-
 /* Next report in the lower half, executions in the upper one: a kill never separates them. */
 static void keep(struct driver *driver, const struct verbus_report *report)
 {
     uint64_t counts = verbus_load_relaxed(driver->kept.memory, KEPT_COUNTS);
     if ((uint32_t)counts != report->number)
-        fail("a report is not the next one");
+        commands_fail("a report is not the next one");
     counts += 1 + ((uint64_t)(report->type == VERBUS_ORDER_EXECUTED) << 32);
     verbus_store_relaxed(driver->kept.memory, KEPT_COUNTS, counts);
 }
@@ -108,7 +100,7 @@ static void on_event(void *context, const struct verbus_seat_event *event)
            event->order, event->cause, event->description);
     driver->has_ended = driver->has_ended || event->type == VERBUS_SEAT_ENDED;
     if (driver->is_quiet && (event->type == VERBUS_SEAT_NOT_TAKEN || event->type == VERBUS_SEAT_MISSING))
-        fail("nothing must be lost");
+        commands_fail("nothing must be lost");
 }
 
 static int poll_seat(struct driver *driver)
@@ -141,7 +133,7 @@ static void open_seat(struct driver *driver, const char *line)
     long long next;
     struct verbus_error error;
     if (sscanf(line, "seat %32s %199s %lld %lld %d %lld", name, file, &keep_alive_ms, &timeout_ms, &cancel, &next) != 6)
-        fail(line);
+        commands_fail(line);
     if (driver->kept.memory != NULL)
         next = (uint32_t)verbus_load_relaxed(driver->kept.memory, KEPT_COUNTS);
     struct verbus_seat_settings settings = {.name = name,
@@ -167,10 +159,10 @@ static void map_kept(struct driver *driver, const char *file)
         uint8_t zeros[KEPT_LENGTH] = {1}; /* the next report; all else is 0 */
         FILE *created = fopen(file, "wb");
         if (created == NULL || fwrite(zeros, 1, sizeof zeros, created) != sizeof zeros || fclose(created) != 0)
-            fail("cannot create the file of the reports");
+            commands_fail("cannot create the file of the reports");
     }
     if (verbus_file_map(file, true, &driver->kept, &error) != VERBUS_OK)
-        fail(error.text);
+        commands_fail(error.text);
 }
 
 /* An id that no process of the seat uses again. */
@@ -213,11 +205,11 @@ static void trade(struct driver *driver, const char *line)
     unsigned long long seed;
     unsigned long long count;
     if (sscanf(line, "trade %199s %llu %llu", file, &seed, &count) != 3)
-        fail(line);
+        commands_fail(line);
     map_kept(driver, file);
     driver->is_quiet = true;
     if (fgets(next, sizeof next, stdin) == NULL)
-        fail("no line of a seat follows");
+        commands_fail("no line of a seat follows");
     open_seat(driver, next);
     settle(driver);
     struct seeded random = {seed};
@@ -226,7 +218,7 @@ static void trade(struct driver *driver, const char *line)
         i += sent > 0;
         bool is_for_now = sent == VERBUS_BACK_PRESSURED || sent == VERBUS_WINDOW_FULL || sent == VERBUS_NOT_ESTABLISHED;
         if (sent < 0 && !is_for_now)
-            fail(verbus_status_name((int)sent));
+            commands_fail(verbus_status_name((int)sent));
         (void)poll_seat(driver);
         fflush(stdout);
     }
@@ -255,7 +247,7 @@ static int64_t enter(struct driver *driver, const char *line)
     long long price;
     if (sscanf(line, "enter %lld %lld %c %c %c %d %lld %lld", &id, &instrument, &side, &duration, &kind, &post_only,
                &quantity, &price) != 8)
-        fail(line);
+        commands_fail(line);
     struct verbus_order order = {.id = id,
                                  .instrument = (uint32_t)instrument,
                                  .side = (enum verbus_side)side,
@@ -267,8 +259,9 @@ static int64_t enter(struct driver *driver, const char *line)
     return verbus_seat_enter(driver->seat, &order);
 }
 
-static void execute(struct driver *driver, const char *line)
+static void execute(void *context, const char *line)
 {
+    struct driver *driver = context;
     long long a = 0;
     long long b = 0;
     long long c = 0;
@@ -307,27 +300,14 @@ static void execute(struct driver *driver, const char *line)
         driver->seat = NULL;
         printf("closed\n");
     } else {
-        fail(line);
+        commands_fail(line);
     }
-    fflush(stdout);
 }
 
 int main(int argc, char **argv)
 {
-    struct driver driver = {0};
-    struct verbus_error error;
-    char line[256];
-    if (argc != 2) {
-        fprintf(stderr, "usage: seat_driver DIRECTORY\n");
-        return 2;
-    }
-    struct verbus_bus_settings settings = {.directory = argv[1], .own_thread = true, .duty_cycle_ns = 5000000};
-    if (verbus_bus_open(&settings, &driver.bus, &error) != VERBUS_OK)
-        fail(error.text);
-    while (fgets(line, sizeof line, stdin) != NULL) {
-        line[strcspn(line, "\n")] = 0;
-        execute(&driver, line);
-    }
+    struct driver driver = {.bus = commands_open_bus(argc, argv, 5000000)};
+    commands_run(execute, &driver);
     verbus_seat_close(driver.seat);
     verbus_file_unmap(&driver.kept);
     verbus_bus_close(driver.bus);

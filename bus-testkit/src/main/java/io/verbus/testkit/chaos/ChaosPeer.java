@@ -21,6 +21,7 @@ public final class ChaosPeer implements AutoCloseable {
     public static final String TICK = "tick";
 
     private final Forked process;
+    private final String program;
     private final List<String> said = new ArrayList<>();
     private String role = "spare";
     /** Changes when it joins again; read by threads that wait for another process. */
@@ -31,20 +32,21 @@ public final class ChaosPeer implements AutoCloseable {
     private int mark;
     private boolean ended;
 
-    private ChaosPeer(final Forked process) {
+    private ChaosPeer(final Forked process, final String program) {
         this.process = process;
+        this.program = program;
     }
 
     /** A process that waits for its role. */
     public static ChaosPeer spare(final Class<?> main, final Path directory, final Object... arguments)
             throws IOException {
-        return of(Forked.start(main, directory, arguments), main);
+        return of(Forked.start(main, directory, arguments), main.getSimpleName());
     }
 
-    /** A started process. */
-    static ChaosPeer of(final Forked process, final Class<?> main) {
-        final ChaosPeer peer = new ChaosPeer(process);
-        Thread.ofPlatform().daemon().name(main.getSimpleName()).start(peer::listen);
+    /** A started process of a program. */
+    static ChaosPeer of(final Forked process, final String program) {
+        final ChaosPeer peer = new ChaosPeer(process, program);
+        Thread.ofPlatform().daemon().name(program).start(peer::listen);
         return peer;
     }
 
@@ -58,6 +60,11 @@ public final class ChaosPeer implements AutoCloseable {
 
     public String role() {
         return role;
+    }
+
+    /** The main class, or the program in C. */
+    String program() {
+        return program;
     }
 
     /** The name that its publisher uses. */
@@ -153,7 +160,8 @@ public final class ChaosPeer implements AutoCloseable {
     /** Its last lines, without those that only show the time. */
     public synchronized String story() {
         final List<String> told = said.stream().filter(line -> !line.equals(TICK)).toList();
-        return id() + ":\n    " + String.join("\n    ", told.subList(Math.max(0, told.size() - SHOWN), told.size()));
+        return id() + ", " + program + ":\n    "
+                + String.join("\n    ", told.subList(Math.max(0, told.size() - SHOWN), told.size()));
     }
 
     @Override

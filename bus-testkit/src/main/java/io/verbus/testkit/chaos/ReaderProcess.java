@@ -75,6 +75,11 @@ public final class ReaderProcess {
         /** Writes that journal. */
         RECORDER;
 
+        /** Whether the client in C has it. */
+        boolean isInC() {
+            return this != FILLED && this != RECORDER;
+        }
+
         private Source open(final Bus bus, final String name, final SessionListener listener,
                 final Endpoint... endpoints) {
             final SubscriptionSettings settings = settings().withName(name).withListener(listener)

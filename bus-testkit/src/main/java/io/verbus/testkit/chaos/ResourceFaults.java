@@ -22,7 +22,7 @@ final class ResourceFaults {
     private static final Set<Kind> STAYING = EnumSet.complementOf(EnumSet.of(Kind.RECORDER, Kind.FILLED, Kind.EVICT));
     private static final String NO_ROOM = "refused .*no room for .*";
     private static final int ATTEMPTS = 10;
-    private static final String NO_DESCRIPTOR = "error .*too many open files.*";
+    private static final String NO_DESCRIPTOR = "error .*[Tt]oo many open files.*";
 
     private final Stage stage;
     private final ResourceLimits limits;

@@ -26,6 +26,8 @@ import java.util.stream.Stream;
 final class ResourceLimits implements AutoCloseable {
     /** Environment variable of processes whose standard error blocks. */
     static final String BLOCKED = "VERBUS_CHAOS_BLOCKED";
+    /** The program of peers in C. */
+    static final String IN_C = "chaos_peer";
 
     private static final int MEGABYTES = 96;
     private static final int LARGEST = 40;
@@ -33,6 +35,7 @@ final class ResourceLimits implements AutoCloseable {
     private static final int PAGE = 4096;
     private static final List<String> SMALL_HEAP = List.of("-Xmx48m");
     private static final Path DISK_FAULTS = Path.of("..", "native", "target", "build", "libdisk_faults.so");
+    private static final Path PEER_IN_C = Path.of("..", "clients", "c", "target", "build", IN_C);
     /** Its standard input closes with the test's process, which unmounts the file system. */
     private static final String MOUNT = "mount -t tmpfs -o size=%dm,mode=700 none %s && echo mounted && exec cat";
 
@@ -58,6 +61,9 @@ final class ResourceLimits implements AutoCloseable {
         if (!Files.exists(DISK_FAULTS)) {
             System.out.println("chaos: calls of the recorder's disk do not fail: " + DISK_FAULTS + " was not built");
         }
+        if (!Files.isExecutable(PEER_IN_C)) {
+            System.out.println("chaos: no peer is in C: " + PEER_IN_C + " was not built");
+        }
         if (!Namespace.isAllowed()) {
             System.out.println("chaos: shared memory is not filled: this user may not create a namespace");
             return new ResourceLimits(directory, true, null);
@@ -80,6 +86,10 @@ final class ResourceLimits implements AutoCloseable {
         return limited && Files.exists(DISK_FAULTS);
     }
 
+    boolean canRunC() {
+        return limited && Files.isExecutable(PEER_IN_C);
+    }
+
     /** The bus directory of the processes, under the name that this process uses. */
     Path bus() {
         final Path bus = directory.resolve("bus");
@@ -91,12 +101,31 @@ final class ResourceLimits implements AutoCloseable {
         if (!limited) {
             return ChaosPeer.spare(main, bus, arguments);
         }
+        final boolean blocks = random.nextInt(BLOCKED_ONE_IN) == 0;
+        final List<String> flags = main == ReaderProcess.class ? SMALL_HEAP : List.of();
+        final ChaosPeer peer = ChaosPeer.of(Forked.start(wrapper(blocks, random), flags, main, bus, arguments),
+                main.getSimpleName());
+        if (blocks) {
+            blocked.add(peer);
+        }
+        return peer;
+    }
+
+    /** A peer in C, which writes nothing to standard error. */
+    ChaosPeer startInC(final Path bus, final SplittableRandom random) throws IOException {
+        final List<String> command = wrapper(false, random);
+        command.addAll(List.of(PEER_IN_C.toAbsolutePath().normalize().toString(),
+                Long.toUnsignedString(random.nextLong())));
+        return ChaosPeer.of(Forked.startProgram(bus, command), IN_C);
+    }
+
+    /** The beginning of a command, which limits the resources of its process. */
+    private List<String> wrapper(final boolean blocks, final SplittableRandom random) throws IOException {
         final List<String> wrapper = new ArrayList<>();
         if (holder != null) {
             wrapper.addAll(List.of("nsenter", "--target", Long.toString(holder.pid()), "--user", "--mount",
                     "--preserve-credentials"));
         }
-        final boolean blocks = random.nextInt(BLOCKED_ONE_IN) == 0;
         if (blocks) {
             wrapper.addAll(FullPipe.asStandardError(directory.resolve("stderr." + pipes++)));
         }
@@ -109,12 +138,7 @@ final class ResourceLimits implements AutoCloseable {
                     "DISK_FAULTS_SEED=" + (random.nextLong() >>> 1), "DISK_FAULTS_WHILE=" + failing(),
                     "LD_PRELOAD=" + DISK_FAULTS.toAbsolutePath().normalize()));
         }
-        final List<String> flags = main == ReaderProcess.class ? SMALL_HEAP : List.of();
-        final ChaosPeer peer = ChaosPeer.of(Forked.start(wrapper, flags, main, bus, arguments), main);
-        if (blocks) {
-            blocked.add(peer);
-        }
-        return peer;
+        return wrapper;
     }
 
     void fillSharedMemory() throws IOException {

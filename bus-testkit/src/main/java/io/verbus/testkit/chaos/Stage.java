@@ -14,7 +14,10 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.SplittableRandom;
 
-/** A feed and a reader of each kind, and spare processes that replace killed ones. */
+/**
+ * A feed and a reader of each kind, and spare processes that replace killed ones. With limited resources, half of the
+ * peers that the client in C permits are in C.
+ */
 public final class Stage implements AutoCloseable {
     private static final int SPARE_FEEDS = 2;
     private static final List<String> FOREIGN = List.of(Child.STREAM + "/%016x.log", Child.STREAM + "/%016x.positions",
@@ -29,6 +32,8 @@ public final class Stage implements AutoCloseable {
     private final Queue<ChaosPeer> spareFeeds = new ArrayDeque<>();
     private final List<ChaosPeer> allReaders = new ArrayList<>();
     private final List<ChaosPeer> allFeeds = new ArrayList<>();
+    private final ShuffledCycle<Boolean> feedsInC;
+    private final ShuffledCycle<Boolean> readersInC;
     private ChaosPeer feed;
     private Path foreign;
 
@@ -46,6 +51,8 @@ public final class Stage implements AutoCloseable {
         this.meeting = meeting;
         this.limits = limits;
         this.random = random;
+        feedsInC = new ShuffledCycle<>(List.of(false, limits.canRunC()), random);
+        readersInC = new ShuffledCycle<>(List.of(false, limits.canRunC()), random);
         for (int i = 0; i < spareCount; i++) {
             spareReaders.add(spare(ReaderProcess.class, meeting.reader()));
         }
@@ -76,12 +83,27 @@ public final class Stage implements AutoCloseable {
         return allFeeds;
     }
 
+    /** The number of peers in C among some. */
+    static long countInC(final List<ChaosPeer> peers) {
+        return peers.stream().filter(peer -> peer.program().equals(ResourceLimits.IN_C)).count();
+    }
+
     public ChaosPeer startReader(final Kind kind) throws Exception {
-        final ChaosPeer reader = spareReaders.remove().as(kind.name());
+        final ChaosPeer reader = addReader(kind);
         readers.put(kind, reader);
-        allReaders.add(reader);
-        spareReaders.add(spare(ReaderProcess.class, meeting.reader()));
         return reader;
+    }
+
+    private ChaosPeer addReader(final Kind kind) throws Exception {
+        final ChaosPeer reader;
+        if (kind.isInC() && readersInC.next()) {
+            reader = limits.startInC(directory.resolve("bus"), random);
+        } else {
+            reader = spareReaders.remove();
+            spareReaders.add(spare(ReaderProcess.class, meeting.reader()));
+        }
+        allReaders.add(reader);
+        return reader.as(kind.name());
     }
 
     /** Waits until the next reader has its shared memory and waits for a role. */
@@ -91,17 +113,18 @@ public final class Stage implements AutoCloseable {
 
     /** A second reader of a kind. */
     ChaosPeer startGuest(final Kind kind) throws Exception {
-        final ChaosPeer guest = spareReaders.remove().as(kind.name());
-        allReaders.add(guest);
-        spareReaders.add(spare(ReaderProcess.class, meeting.reader()));
-        return guest;
+        return addReader(kind);
     }
 
     public ChaosPeer startFeed() throws Exception {
-        feed = spareFeeds.remove().as("FEED");
+        if (feedsInC.next()) {
+            feed = limits.startInC(directory.resolve("bus"), random);
+        } else {
+            feed = spareFeeds.remove();
+            spareFeeds.add(spare(FeedProcess.class, meeting.feed()));
+        }
         allFeeds.add(feed);
-        spareFeeds.add(spare(FeedProcess.class, meeting.feed()));
-        return feed;
+        return feed.as("FEED");
     }
 
     /** Waits until the feed knows all readers, and all make progress. */

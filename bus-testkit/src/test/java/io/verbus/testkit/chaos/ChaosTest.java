@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A feed, seven readers and a recorder in separate processes, under load, and rounds of random faults: kill -9, SIGSTOP
- * and SIGCONT, regular ends, handlers that throw, foreign files in the bus directory, and processes that run out of
+ * A feed, seven readers and a recorder in separate processes, half of them in C where the client in C permits it, under
+ * load, and rounds of random faults: kill -9, SIGSTOP and SIGCONT, regular ends, handlers that throw, foreign files in the bus directory, and processes that run out of
  * descriptors, heap, shared memory or disk, or whose standard error blocks. After each round the other
  * processes have reported the events, and the killed process runs again. At the end each subscription has received the
  * published messages, and the journal contains them, except for those reported missing.
@@ -133,6 +133,9 @@ class ChaosTest {
         assertEquals(List.of(), comparison.faults());
         assertTrue(comparison.evictions() > 0, "no reader was evicted under EVICT");
         System.out.println("chaos: " + comparison);
+        System.out.println("chaos: in C, " + Stage.countInC(stage.allFeeds()) + " of " + stage.allFeeds().size()
+                + " feeds and " + Stage.countInC(stage.allReaders()) + " of " + stage.allReaders().size()
+                + " readers");
     }
 
     /** The recording equals the published messages, and reports the missing ones; of ended sessions it is complete. */

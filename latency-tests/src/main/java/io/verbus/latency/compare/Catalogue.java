@@ -21,7 +21,7 @@ public final class Catalogue {
     /** {@return names of the subjects on one host, the bus first, references last} */
     public static List<String> shared() {
         return List.of("verbus-shm", "aeron-ipc", "aeron-udp", "chronicle-queue", "disruptor", "jeromq-tcp", "tcp",
-                RingContestant.NAME, JAVA_RING, JAVA_RING_INDEX, ClockContestant.NAME);
+                RingProgram.Kind.RING.subject, JAVA_RING, JAVA_RING_INDEX, ClockContestant.NAME);
     }
 
     /** {@return names of the subjects over an RDMA device and its network, the bus first} */
@@ -96,7 +96,7 @@ public final class Catalogue {
      */
     public static void require(final String name) {
         if (!shared().contains(name) && !remote().contains(name) && !overTcp().contains(name)
-                && SubjectKind.find(name).isEmpty()) {
+                && SubjectKind.find(name).isEmpty() && RingProgram.Kind.find(name).isEmpty()) {
             throw new BusException("unknown subject \"" + name + "\": use some of "
                     + String.join(", ",
                             Stream.of(shared(), remote(), overTcp()).flatMap(List::stream).distinct().toList()));
@@ -112,13 +112,13 @@ public final class Catalogue {
             return ClockContestant.objection(task);
         }
         final boolean fansOut = task.mode().equals(MeasuredPoint.FAN_OUT);
-        if (name.equals(RingContestant.NAME)) {
+        final Optional<RingProgram.Kind> ring = RingProgram.Kind.find(name);
+        if (ring.isPresent()) {
             return fansOut
-                    ? Optional.of("the C ring has one reader")
-                    : RingProgram.find(plan).isPresent()
+                    ? Optional.of("it has one reader")
+                    : RingProgram.find(ring.get(), plan).isPresent()
                             ? Optional.empty()
-                            : Optional
-                                    .of("native/perf was not built: it needs gcc, cmake and the headers of rdma-core");
+                            : Optional.of("native/perf and clients/c were not built: they need gcc and cmake");
         }
         final SubjectKind kind = SubjectKind.find(name).orElseThrow();
         if (!kind.isPresent()) {
@@ -142,8 +142,9 @@ public final class Catalogue {
         if (name.equals(ClockContestant.NAME)) {
             return new ClockContestant(task, plan);
         }
-        return name.equals(RingContestant.NAME)
-                ? new RingContestant(RingProgram.find(plan).orElseThrow(), task, plan)
+        final Optional<RingProgram.Kind> ring = RingProgram.Kind.find(name);
+        return ring.isPresent()
+                ? new RingContestant(RingProgram.find(ring.get(), plan).orElseThrow(), task, plan)
                 : JavaContestant.start(SubjectKind.find(name).orElseThrow(), task, plan);
     }
 }

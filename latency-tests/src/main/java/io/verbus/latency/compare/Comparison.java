@@ -47,7 +47,9 @@ public final class Comparison {
         this.plan = plan;
         this.progress = progress;
         // Threads without cores of their own have no placement.
-        this.ring = plan.farHost().isPresent() || plan.cores().isEmpty() ? Optional.empty() : RingProgram.find(plan);
+        this.ring = plan.farHost().isPresent() || plan.cores().isEmpty()
+                ? Optional.empty()
+                : RingProgram.find(RingProgram.Kind.RING, plan);
     }
 
     /**

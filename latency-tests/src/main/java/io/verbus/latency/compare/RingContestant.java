@@ -14,11 +14,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The C ring: a new pair of processes for each measurement, as C needs no warm-up by a compiler. */
+/**
+ * The C ring, or the client in C: a new pair of processes for each measurement, as C needs no warm-up by a compiler.
+ */
 final class RingContestant implements Contestant {
-    /** Its name in results. */
-    static final String NAME = "c-shm";
-
     /** As of the bus. */
     private static final int CAPACITY = 16 << 20;
     private static final int WARM_UP_PART = 10;
@@ -38,12 +37,25 @@ final class RingContestant implements Contestant {
 
     @Override
     public String name() {
-        return NAME;
+        return program.kind().subject;
     }
 
     @Override
     public MeasuredSubject describe() {
-        return new MeasuredSubject(NAME, "C ring, two processes", List.of(
+        return program.kind() == RingProgram.Kind.RING ? describeRing() : describeClient();
+    }
+
+    private MeasuredSubject describeClient() {
+        return new MeasuredSubject(name(), "the client in C, two processes", List.of(
+                new Setting("compiler", "gcc -O2 -g", "as installed"),
+                new Setting("capacity", Integer.toString(capacity()), "the default"),
+                new Setting("reader", "blocking, in place", "as of the bus"),
+                new Setting("conductor", "a thread of the library", "the default"),
+                new Setting("idle strategy", "spin, with a pause", "as all subjects in shared memory")), null);
+    }
+
+    private MeasuredSubject describeRing() {
+        return new MeasuredSubject(name(), "C ring, two processes", List.of(
                 new Setting("compiler", "gcc -O3", "as a careful C program"),
                 new Setting("frames", "16 bytes of header, aligned to 32", "as the bus"),
                 new Setting("capacity", Integer.toString(capacity()), "as the bus"),
@@ -97,7 +109,7 @@ final class RingContestant implements Contestant {
                 : Latency.of(program.times());
         final long messages = printed.number("messages");
         if (messages != count) {
-            throw new BusException("the C ring carried " + messages + " of " + count + " messages");
+            throw new BusException(name() + " carried " + messages + " of " + count + " messages");
         }
         final double waitedNs = printed.number("waited_ns");
         return new Measurement(new Counts(messages, 0, messages * NS_PER_S / printed.number("ns")), latency,

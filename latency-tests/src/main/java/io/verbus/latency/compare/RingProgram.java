@@ -11,17 +11,36 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
-/** The C ring of {@code native/perf}, run for one measurement at a time. */
+/** The C ring of {@code native/perf}, or the same tasks by the client in C, run for one measurement at a time. */
 final class RingProgram {
-    /** Path of the program, if it is not in the build folder. */
-    private static final String PROPERTY = "verbus.perf.ring";
-    private static final String NAME = "verbus_ring";
+    /** Each has a property with the path of the program, if it is not in the build folder. */
+    enum Kind {
+        RING("c-shm", "verbus_ring", "verbus.perf.ring"), CLIENT("verbus-c", "verbus_client_ring",
+                "verbus.perf.client");
+
+        /** Its name in results. */
+        final String subject;
+        private final String program;
+        private final String property;
+
+        Kind(final String subject, final String program, final String property) {
+            this.subject = subject;
+            this.program = program;
+            this.property = property;
+        }
+
+        static Optional<Kind> find(final String subject) {
+            return Stream.of(values()).filter(kind -> kind.subject.equals(subject)).findFirst();
+        }
+    }
+
     private static final int PATIENCE_MS = 120_000;
     private static final long HIGHEST_NS = 1L << Integer.SIZE;
 
@@ -29,25 +48,37 @@ final class RingProgram {
     private static final int PROBE_CAPACITY = 1 << 20;
     private static final int PROBE_COUNT = 10_000;
 
+    private final Kind kind;
     private final Path program;
     private final Path directory;
     private final ComparisonPlan plan;
 
-    private RingProgram(final Path program, final Path directory, final ComparisonPlan plan) {
+    private RingProgram(final Kind kind, final Path program, final Path directory, final ComparisonPlan plan) {
+        this.kind = kind;
         this.program = program;
         this.directory = directory;
         this.plan = plan;
     }
 
     /** Finds the program; empty if it was not built. */
-    static Optional<RingProgram> find(final ComparisonPlan plan) {
-        return Programs.find(NAME, PROPERTY).map(program -> {
+    static Optional<RingProgram> find(final Kind kind, final ComparisonPlan plan) {
+        return Programs.find(kind.program, kind.property).map(program -> {
             try {
-                return new RingProgram(program, Files.createDirectories(plan.directory().resolve(NAME)), plan);
+                return new RingProgram(kind, program, directory(kind, plan), plan);
             } catch (final IOException e) {
                 throw new BusException("cannot make a folder in " + plan.directory() + ": " + e.getMessage(), e);
             }
         });
+    }
+
+    /** A bus directory is private. */
+    private static Path directory(final Kind kind, final ComparisonPlan plan) throws IOException {
+        return Files.createDirectories(plan.directory().resolve(kind.program),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    }
+
+    Kind kind() {
+        return kind;
     }
 
     /** The folder of its source, which reports show. */
@@ -69,17 +100,17 @@ final class RingProgram {
                         (long) plan.core(1)).map(Object::toString),
                         Arrays.stream(rate).mapToObj(Long::toString)))
                 .toList();
-        final ChildProcess child = ChildProcess.start("the C ring",
+        final ChildProcess child = ChildProcess.start(kind.program,
                 new ProcessBuilder(command).redirectErrorStream(true));
         final Process process = child.process();
         try {
             final String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
             if (!child.awaitEnd(PATIENCE_MS) || child.hasFailed()) {
-                throw new BusException("the C ring failed: " + output);
+                throw new BusException(kind.program + " failed: " + output);
             }
-            return ControlLine.parse(NAME + " " + output);
+            return ControlLine.parse(kind.program + " " + output);
         } catch (final IOException e) {
-            throw new BusException("cannot read the output of the C ring: " + e.getMessage(), e);
+            throw new BusException("cannot read the output of " + kind.program + ": " + e.getMessage(), e);
         } finally {
             process.destroyForcibly(); // its other process ends with it
         }
@@ -96,7 +127,7 @@ final class RingProgram {
             }
             return histogram;
         } catch (final IOException e) {
-            throw new BusException("cannot read the times of the C ring: " + e.getMessage(), e);
+            throw new BusException("cannot read the times of " + kind.program + ": " + e.getMessage(), e);
         }
     }
 }

@@ -5,17 +5,20 @@ import java.io.File;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Finds programs that are not written in Java. */
 public final class Programs {
-    private static final Path BUILT = Path.of("native", "target", "build");
+    private static final List<Path> BUILT = List.of(Path.of("native", "target", "build"),
+            Path.of("clients", "c", "target", "build"));
 
     private Programs() {
     }
 
     /**
-     * Finds a program of {@code native/perf}.
+     * Finds a program of {@code native/perf}, or of the client in C.
      *
      * @param name of the program
      * @param property system property with its path, if it is not in the build folder
@@ -23,8 +26,10 @@ public final class Programs {
      */
     public static Optional<Path> find(final String name, final String property) {
         final String named = System.getProperty(property);
-        final Path program = named == null ? home().resolve(BUILT).resolve(name) : Path.of(named);
-        return Files.isExecutable(program) ? Optional.of(program) : Optional.empty();
+        final Stream<Path> places = named == null
+                ? BUILT.stream().map(folder -> home().resolve(folder).resolve(name))
+                : Stream.of(Path.of(named));
+        return places.filter(Files::isExecutable).findFirst();
     }
 
     /**

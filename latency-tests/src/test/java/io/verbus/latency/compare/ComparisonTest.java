@@ -102,7 +102,7 @@ class ComparisonTest {
 
     @Test
     void orderRotatesAndUnableSubjectsAreSkipped() {
-        assumeTrue(RingProgram.find(plan()).isPresent(), "native/perf was not built");
+        assumeTrue(RingProgram.find(RingProgram.Kind.RING, plan()).isPresent(), "native/perf was not built");
         final Comparison comparison = new Comparison(plan(2), line -> {});
         comparison.run(List.of("c-shm", "tcp"), Task.of(MeasuredPoint.PING_PONG, 32));
         assertEquals(List.of("c-shm", "tcp", "tcp", "c-shm"),
