@@ -98,11 +98,12 @@ public final class Bus implements AutoCloseable {
     private Bus(final BusSettings settings) {
         this.settings = settings;
         this.directory = BusDirectory.open(settings.directory(), settings.fileAccess());
-        final boolean hasSwept = new Sweep(directory).run(settings.clocks().monotonic().nanoTime()) > 0;
         this.process = settings.newId();
         this.lock = directory.enter(process);
         final EarlyErrors earlyErrors = new EarlyErrors();
+        final boolean hasSwept;
         try {
+            hasSwept = new Sweep(directory).run(settings.clocks().monotonic().nanoTime()) > 0;
             this.losses = LossReportFile.openOrSetAside(directory.losses(), process, directory.access(), earlyErrors);
         } catch (final BusException e) {
             lock.close();
