@@ -254,11 +254,12 @@ class SweepTest {
     }
 
     private Path relayedLog(final long process) {
-        return log(identity(SESSION, 0).relayedBy(process, 1));
+        return log(identity(SESSION, 0).relayedBy(process, 1, "relay"));
     }
 
     private static LogIdentity identity(final long session, final long process) {
-        return new LogIdentity("s", session, "publisher", LogLayout.MIN_CAPACITY, false, process, 1, session, 0, "test");
+        return new LogIdentity("s", session, "publisher", LogLayout.MIN_CAPACITY, false, process, 1, session, 0,
+                "test");
     }
 
     private Path log(final LogIdentity identity) {

@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -120,6 +121,25 @@ class RelayCommandTest {
             assertEquals(1, relay.exitStatus(), relay::output);
         }
         await(() -> events.getLast() instanceof final LostSession lost && lost.forGood());
+    }
+
+    @Test
+    void commandsReadFromTheRelaysThatTheyName() throws IOException {
+        final String relayed = SeatBuses.freeAddress();
+        final List<String> below = List.of("relay", "--stream", "s", "--connect", relayed, "--idle", "yield");
+        try (Command _ = relay("--listen", relayed, "--name", "rack-1");
+                Command refusing = Command.start(directory.resolve("third"),
+                        with(below, "--accept-relay", "rack-2,rack-3"));
+                Command accepting = Command.start(directory.resolve("fourth"),
+                        with(below, "--accept-relay", "rack-2,rack-1"))) {
+            refusing.awaitLine("the subscription does not accept relay \"rack-1\": it accepts rack-2, rack-3; add its"
+                    + " name, or use another address");
+            accepting.awaitLine("relaying session ");
+        }
+    }
+
+    private static Object[] with(final List<String> command, final String... more) {
+        return Stream.concat(command.stream(), Stream.of(more)).toArray();
     }
 
     @Test
