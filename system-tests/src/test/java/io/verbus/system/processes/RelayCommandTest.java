@@ -71,7 +71,8 @@ class RelayCommandTest {
             offer(100);
             await(() -> received.size() == 100);
             try (Command stat = Command.start(here, "stat")) {
-                stat.awaitLine("serves s of .* as a relay: 1 hop from the publisher");
+                stat.awaitLine("serves s of .* as a relay: 1 hop from the publisher, .* after 127.0.0.1.*; its slowest"
+                        + " blocking reader, subscription \\(\\d+\\), is .* after it");
                 assertEquals(0, stat.exitStatus(), stat::output);
             }
             publication.close();
