@@ -98,11 +98,12 @@ public final class Bus implements AutoCloseable {
     private Bus(final BusSettings settings) {
         this.settings = settings;
         this.directory = BusDirectory.open(settings.directory(), settings.fileAccess());
-        final boolean hasSwept = new Sweep(directory).run(settings.clocks().monotonic().nanoTime()) > 0;
         this.process = settings.newId();
         this.lock = directory.enter(process);
         final EarlyErrors earlyErrors = new EarlyErrors();
+        final boolean hasSwept;
         try {
+            hasSwept = new Sweep(directory).run(settings.clocks().monotonic().nanoTime()) > 0;
             this.losses = LossReportFile.openOrSetAside(directory.losses(), process, directory.access(), earlyErrors);
         } catch (final BusException e) {
             lock.close();
@@ -360,7 +361,9 @@ public final class Bus implements AutoCloseable {
             final SubscriptionIdentity identity, final ImageSettings images, final Subscription.Accounts accounts) {
         return conductor.between(() -> {
             final RemoteSessions sessions = new RemoteSessions(
-                    new RemoteSessions.Reader(stream, identity, requested.start(), requested.thread()), images,
+                    new RemoteSessions.Reader(stream, identity, requested.start(), requested.relays(),
+                            requested.thread()),
+                    images,
                     settings.heartbeatTimeout().toNanos(), transports.of(requested.endpoints()), threads);
             try {
                 sessions.open(requested.endpoints());
@@ -501,7 +504,7 @@ public final class Bus implements AutoCloseable {
         }
 
         @Override
-        public Publication publish(final PublicationSettings requested, final LogIdentity origin,
+        public Publication publish(final PublicationSettings requested, final String name, final LogIdentity origin,
                 final Boundary start) {
             final Path path = directory.stream(origin.stream()).log(origin.session());
             if (Files.exists(path) && directory.isAlive(LogHeader.read(path).process())) {
@@ -509,7 +512,8 @@ public final class Bus implements AutoCloseable {
                         + origin.stream() + " is in this bus directory already, of pid " + LogHeader.read(path).pid()
                         + ": read it there, or relay it to another host");
             }
-            final Publication publication = whileOpen(() -> make(requested, start, origin.relayedBy(process, pid)));
+            final Publication publication = whileOpen(
+                    () -> make(requested, start, origin.relayedBy(process, pid, name)));
             publication.breakOff();
             return publication;
         }

@@ -3,6 +3,7 @@ package io.verbus;
 import io.verbus.internal.shm.PositionsLayout;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 /** Settings of a subscription. Immutable: each {@code with} method returns changed settings. */
 public final class SubscriptionSettings extends ImmutableSettings<SubscriptionSettings> {
@@ -27,6 +28,7 @@ public final class SubscriptionSettings extends ImmutableSettings<SubscriptionSe
     private String name = "subscription";
     private SessionListener listener = SessionListener.NONE;
     private List<Endpoint> endpoints = List.of();
+    private Set<String> relays = Set.of();
     private int sessionLimit = DEFAULT_SESSION_LIMIT;
     private String thread = "";
     private boolean latencies;
@@ -133,6 +135,18 @@ public final class SubscriptionSettings extends ImmutableSettings<SubscriptionSe
     }
 
     /**
+     * With a choice of the relays that it reads from at its endpoints. By default it reads from all. Another relay is
+     * refused, and reported to the error handler of the bus; the publisher itself is always accepted. A name is not
+     * authenticated: it prevents mistakes, not attacks.
+     *
+     * @param newRelays names, exactly as the subscriptions of the relays give them, see {@link #withName}; none for all
+     * @return settings
+     */
+    public SubscriptionSettings withRelays(final String... newRelays) {
+        return with(copy -> copy.relays = Set.of(newRelays));
+    }
+
+    /**
      * With another limit of sessions, such as the number of publishers of a stream that are expected at once.
      *
      * @param newSessionLimit 1 to 1024
@@ -227,6 +241,11 @@ public final class SubscriptionSettings extends ImmutableSettings<SubscriptionSe
      */
     public List<Endpoint> endpoints() {
         return endpoints;
+    }
+
+    /** {@return names of the relays that it reads from at its endpoints; empty for all} */
+    public Set<String> relays() {
+        return relays;
     }
 
     /**

@@ -52,6 +52,7 @@ public final class Relay implements Agent, AutoCloseable {
 
     private final Bus bus;
     private final PublicationSettings to;
+    private final String name;
     private final int maxHops;
     private final SessionListener listener;
     private final PollHandler handler = this::onFrame;
@@ -78,6 +79,7 @@ public final class Relay implements Agent, AutoCloseable {
         }
         this.bus = bus;
         this.to = to;
+        this.name = from.name();
         this.maxHops = Math.min(maxHops, LogIdentity.MAX_HOPS);
         this.listener = from.listener();
         this.subscription = (Subscription) InternalViews.of(Relaying.OfBus.class, bus)
@@ -89,8 +91,8 @@ public final class Relay implements Agent, AutoCloseable {
      * Starts a relay.
      *
      * @param bus of this process; closed by the caller, after the relay
-     * @param from how the relay reads: stream, endpoints, policy, name. It starts with the oldest messages, and missing
-     *     ones are fetched from the history of its publisher
+     * @param from how the relay reads: stream, endpoints, policy, name, by which subscriptions know the relay too. It
+     *     starts with the oldest messages, and missing ones are fetched from the history of its publisher
      * @param to how it serves: endpoints, subscriptions that may block it, linger time, listener. Stream, publisher,
      *     capacity and timestamps are those of each session
      * @return the relay, to be closed
@@ -184,7 +186,7 @@ public final class Relay implements Agent, AutoCloseable {
     private void start(final LogIdentity origin) {
         final long id = origin.session();
         if (origin.hops() < maxHops) {
-            sessions.put(id, new RelayedSession(bus, to, origin, origins.next(id)));
+            sessions.put(id, new RelayedSession(bus, to, name, origin, origins.next(id)));
         } else {
             refuse(id, new BusException("session " + Long.toHexString(id) + " of stream " + origin.stream()
                     + " has passed " + origin.hops() + " relays, and " + maxHops + " are allowed: connect nearer to the"

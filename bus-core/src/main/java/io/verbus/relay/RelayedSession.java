@@ -25,6 +25,7 @@ final class RelayedSession {
 
     private final Bus bus;
     private final PublicationSettings settings;
+    private final String name;
     private final LogIdentity origin;
     private final Boundary start;
     private final int payloadOffset;
@@ -40,8 +41,10 @@ final class RelayedSession {
     private boolean silent;
     private boolean closed;
 
-    RelayedSession(final Bus bus, final PublicationSettings settings, final LogIdentity origin, final Boundary start) {
+    RelayedSession(final Bus bus, final PublicationSettings settings, final String name, final LogIdentity origin,
+            final Boundary start) {
         this.bus = bus;
+        this.name = name;
         this.settings = settings.withPublisher(origin.publisher()).withCapacity(origin.capacity())
                 .withTimestamps(origin.timestamps());
         this.origin = origin;
@@ -53,7 +56,8 @@ final class RelayedSession {
     private void open() {
         triedNs = bus.settings().clocks().monotonic().nanoTime();
         try {
-            publication = (Publication) InternalViews.of(Relaying.OfBus.class, bus).publish(settings, origin, start);
+            publication = (Publication) InternalViews.of(Relaying.OfBus.class, bus).publish(settings, name, origin,
+                    start);
             log = InternalViews.of(Relaying.OfPublication.class, publication);
             log.silent(silent);
         } catch (final BusException e) { // the same error is counted once

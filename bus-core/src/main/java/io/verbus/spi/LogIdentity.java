@@ -17,9 +17,11 @@ import io.verbus.Session;
  * @param clockOffsetNs difference of UTC and timestamps: UTC minus timestamp
  * @param build version and build of the publisher's bus
  * @param hops relays between the publisher and this log: 0 for that of the publisher, at most {@link #MAX_HOPS}
+ * @param relay name of the relay that writes this log; empty for that of a publisher, and unless it is of this process
+ *     or was offered by its process
  */
 public record LogIdentity(String stream, long session, String publisher, int capacity, boolean timestamps, long process,
-        long pid, long startedEpochNs, long clockOffsetNs, String build, int hops) {
+        long pid, long startedEpochNs, long clockOffsetNs, String build, int hops, String relay) {
     /** Most relays in a row. */
     public static final int MAX_HOPS = 255;
     /** Positions and frame lengths are multiples of this many bytes. */
@@ -56,19 +58,21 @@ public record LogIdentity(String stream, long session, String publisher, int cap
     public LogIdentity(final String stream, final long session, final String publisher, final int capacity,
             final boolean timestamps, final long process, final long pid, final long startedEpochNs,
             final long clockOffsetNs, final String build) {
-        this(stream, session, publisher, capacity, timestamps, process, pid, startedEpochNs, clockOffsetNs, build, 0);
+        this(stream, session, publisher, capacity, timestamps, process, pid, startedEpochNs, clockOffsetNs, build, 0,
+                "");
     }
 
     /**
      * The log of a relay of this log.
      *
-     * @param relay id of its process
-     * @param relayPid of that process
+     * @param newProcess id of its process
+     * @param newPid of that process
+     * @param name of the relay
      * @return the identity, with one hop more
      */
-    public LogIdentity relayedBy(final long relay, final long relayPid) {
-        return new LogIdentity(stream, session, publisher, capacity, timestamps, relay, relayPid, startedEpochNs,
-                clockOffsetNs, build, hops + 1);
+    public LogIdentity relayedBy(final long newProcess, final long newPid, final String name) {
+        return new LogIdentity(stream, session, publisher, capacity, timestamps, newProcess, newPid, startedEpochNs,
+                clockOffsetNs, build, hops + 1, name);
     }
 
     /** {@return the session of the API} */

@@ -2,10 +2,11 @@ package io.verbus.support;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
- * Commands for {@link Forked#startWithin} that run a process with its own mounts, permissions or clock, as root or as
- * an ordinary user. The mounts disappear with the process.
+ * Commands for {@link Forked#startWithin} that run a process with its own mounts, permissions, clock or network, as
+ * root or as an ordinary user. Mounts and networks disappear with the process.
  */
 public final class Namespace {
     private Namespace() {
@@ -31,19 +32,53 @@ public final class Namespace {
         return List.of("unshare", "-UrT", "--monotonic", Long.toString(offsetS));
     }
 
+    /**
+     * As host 10.1.0.1 of a network of hosts, on which {@code ip netns exec NAME} runs a process. The other hosts have
+     * the next addresses. All processes and hosts end with this process.
+     *
+     * @param names of the other hosts
+     */
+    public static List<String> hosts(final String... names) {
+        return List.of("unshare", "-Urnmp", "--fork", "--kill-child", "--mount-proc", "sh", "-ec", """
+                mount -t tmpfs none /run
+                ip link set lo up
+                ip link add hub type bridge
+                ip address add 10.1.0.1/24 dev hub
+                ip link set hub up
+                number=1
+                for name in %s; do
+                  number=$((number + 1))
+                  ip netns add $name
+                  ip link add port$number type veth peer name eth0 netns $name
+                  ip link set port$number master hub up
+                  ip -n $name link set lo up
+                  ip -n $name address add 10.1.0.$number/24 dev eth0
+                  ip -n $name link set eth0 up
+                done
+                exec "$@"
+                """.formatted(String.join(" ", names)), "sh");
+    }
+
+    /** Whether this machine permits {@link #hosts} to this user. */
+    public static boolean isNetworkAllowed() {
+        return isAllowed(hosts("other"));
+    }
+
     /** Whether this machine permits it to this user. */
     public static boolean isAllowed() {
-        return isAllowed("-Urm");
+        return isAllowed(List.of("unshare", "-Urm"));
     }
 
     /** Whether this machine permits a time namespace to this user. */
     public static boolean isTimeAllowed() {
-        return isAllowed("-UrT");
+        return isAllowed(List.of("unshare", "-UrT"));
     }
 
-    private static boolean isAllowed(final String kind) {
+    private static boolean isAllowed(final List<String> wrapper) {
         try {
-            return new ProcessBuilder("unshare", kind, "true").start().onExit().join().exitValue() == 0;
+            return new ProcessBuilder(Stream.concat(wrapper.stream(), Stream.of("true")).toList())
+                    .redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start().onExit().join()
+                    .exitValue() == 0;
         } catch (final IOException e) {
             return false;
         }

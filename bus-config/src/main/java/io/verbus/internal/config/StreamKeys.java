@@ -97,6 +97,11 @@ final class StreamKeys {
                         settings -> AddressForms.ofRole(false, settings.endpoints()),
                         (settings, role) -> settings
                                 .withEndpoints(AddressForms.replaced(false, settings.endpoints(), role))),
+                key("relays", ValueForm.list("a list of names of relays", List::copyOf, List::copyOf),
+                        "relays that are read from at `connect` and `listen`, beside the publisher; without this key"
+                                + " all",
+                        settings -> settings.relays().stream().sorted().toList(),
+                        (settings, relays) -> settings.withRelays(relays.toArray(String[]::new))),
                 core("core of the polling thread")));
     }
 

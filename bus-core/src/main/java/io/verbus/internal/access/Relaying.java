@@ -23,12 +23,13 @@ public interface Relaying {
          * A publication of a session of another host, which begins anywhere in it. A log of a dead process is replaced.
          *
          * @param settings of the publication, with the capacity of the origin
+         * @param name of the relay
          * @param origin identity of the log on the other host
          * @param start the first frame
          * @return the {@code Publication}, to be closed
          * @throws io.verbus.BusException if another process of this host serves the session, or there is no room
          */
-        AutoCloseable publish(PublicationSettings settings, LogIdentity origin, Boundary start);
+        AutoCloseable publish(PublicationSettings settings, String name, LogIdentity origin, Boundary start);
     }
 
     /** Of a subscription; in its listener and its handler. */

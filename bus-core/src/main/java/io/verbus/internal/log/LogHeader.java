@@ -118,6 +118,6 @@ public final class LogHeader {
                 (header.getInt(FLAGS_OFFSET) & TIMESTAMPS) != 0, header.getLong(PROCESS_OFFSET),
                 header.getLong(PID_OFFSET), header.getLong(STARTED_OFFSET), header.getLong(CLOCK_OFFSET),
                 HeaderFields.text(header, BUILD_OFFSET, TEXT_LENGTH),
-                header.getInt(FLAGS_OFFSET) >>> HOPS_SHIFT & LogIdentity.MAX_HOPS);
+                header.getInt(FLAGS_OFFSET) >>> HOPS_SHIFT & LogIdentity.MAX_HOPS, "");
     }
 }

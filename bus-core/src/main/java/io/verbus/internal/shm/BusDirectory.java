@@ -43,6 +43,7 @@ public final class BusDirectory implements AutoCloseable {
     private final Path processes;
     /** The lock file of this process; null until it exists. */
     private volatile Path own;
+    private volatile long process;
     private volatile DirectoryChanges changes = DirectoryChanges.unshared();
 
     private BusDirectory(final Path root, final FileAccess access) {
@@ -204,7 +205,13 @@ public final class BusDirectory implements AutoCloseable {
     public ProcessLock enter(final long process) {
         final ProcessLock lock = ProcessLock.acquire(lock(process), access());
         own = lock(process);
+        this.process = process;
         return lock;
+    }
+
+    /** {@return id of this process; 0 before it has entered} */
+    long process() {
+        return process;
     }
 
     /**

@@ -5,11 +5,13 @@ import io.verbus.internal.log.Heartbeat;
 import io.verbus.internal.log.LogHeader;
 import io.verbus.internal.os.NoRoomException;
 import io.verbus.internal.os.OsErrors;
+import io.verbus.internal.os.TempFiles;
 import io.verbus.spi.LogIdentity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -150,7 +152,7 @@ public final class Sweep {
                     // have found it.
                     unfound.computeIfAbsent(log.publisher(), publisher -> new ArrayList<>()).add(log);
                 } else {
-                    removed += remove(entry.getValue());
+                    removed += removeLog(log, entry.getValue());
                 }
             } catch (final BusException | IOException e) {
                 continue; // removed meanwhile, or not a file of this build
@@ -160,10 +162,38 @@ public final class Sweep {
             ofPublisher.sort(Comparator.comparingLong(LogIdentity::startedEpochNs).reversed());
             for (final LogIdentity log : ofPublisher.subList(Math.min(KEPT_UNFOUND, ofPublisher.size()),
                     ofPublisher.size())) {
-                removed += remove(unneeded.get(log.session()));
+                removed += removeLog(log, unneeded.get(log.session()));
             }
         }
         return removed;
+    }
+
+    /**
+     * Removes the log of a dead process. The next relay of a session replaces the log of the last one, perhaps since
+     * that was read: so a log of a relay gets a temporary name first, and its own again if its process is alive.
+     */
+    private int removeLog(final LogIdentity log, final Path path) {
+        if (log.hops() == 0) {
+            return remove(path);
+        }
+        final Path unfinished = TempFiles.of(
+                path.resolveSibling(path.getFileName() + "." + Thread.currentThread().threadId()), directory.process());
+        try {
+            if (directory.isAlive(LogHeader.read(path).process())) {
+                return 0;
+            }
+            Files.move(path, unfinished, StandardCopyOption.ATOMIC_MOVE);
+        } catch (final BusException | IOException e) {
+            return 0; // removed meanwhile
+        }
+        try {
+            if (directory.isAlive(LogHeader.read(unfinished).process())) {
+                Files.createLink(path, unfinished);
+            }
+        } catch (final BusException | IOException e) {
+            return remove(unfinished); // another relay has the name already
+        }
+        return remove(unfinished);
     }
 
     private int removeUnfinishedOfDead(final Map<Path, Long> unfinished) {

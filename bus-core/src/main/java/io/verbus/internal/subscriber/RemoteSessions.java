@@ -22,6 +22,7 @@ import io.verbus.internal.peer.PeerTimes;
 import io.verbus.internal.shm.StreamDirectory;
 import io.verbus.spi.ImageEnd;
 import io.verbus.spi.ImageLink;
+import io.verbus.spi.LogIdentity;
 import io.verbus.spi.Offer;
 import io.verbus.spi.ReceivePoller;
 import io.verbus.spi.Request;
@@ -55,6 +56,7 @@ public final class RemoteSessions implements Sessions, ImageEnd {
     private final StreamDirectory stream;
     private final SubscriptionIdentity identity;
     private final Start start;
+    private final Set<String> relays;
     private final ImageSettings settings;
     private final long heartbeatTimeoutNs;
     private final long listenerPatienceNs;
@@ -94,6 +96,7 @@ public final class RemoteSessions implements Sessions, ImageEnd {
         this.stream = reader.stream();
         this.identity = reader.identity();
         this.start = reader.start();
+        this.relays = reader.relays();
         this.settings = settings;
         this.heartbeatTimeoutNs = heartbeatTimeoutNs;
         this.listenerPatienceNs = Math.max(LISTENER_PATIENCE_NS, heartbeatTimeoutNs);
@@ -111,9 +114,11 @@ public final class RemoteSessions implements Sessions, ImageEnd {
      * @param stream to read; image memory is allocated beside its directory
      * @param identity of the subscription
      * @param start in present sessions
+     * @param relays that are accepted; empty for all
      * @param thread name of the polling thread
      */
-    public record Reader(StreamDirectory stream, SubscriptionIdentity identity, Start start, String thread) {}
+    public record Reader(StreamDirectory stream, SubscriptionIdentity identity, Start start, Set<String> relays,
+            String thread) {}
 
     /**
      * Starts to connect.
@@ -273,6 +278,7 @@ public final class RemoteSessions implements Sessions, ImageEnd {
         if (closing) {
             throw new BusException("the subscription is being closed");
         }
+        checkRelay(offer.identity());
         final RemoteSession known = find(offer.identity().session());
         if (known != null && isRelay && offer.identity().hops() > known.memory().identity().hops()) {
             known.refuseFarther(listenerPatienceNs, nowNs);
@@ -317,6 +323,14 @@ public final class RemoteSessions implements Sessions, ImageEnd {
         final Log memory = Log.image(stream.memory(offer.identity().session()), identity.process(), offer.identity());
         offered.put(request, memory);
         return memory.ring();
+    }
+
+    private void checkRelay(final LogIdentity offered) {
+        if (offered.hops() > 0 && !relays.isEmpty() && !relays.contains(offered.relay())) {
+            throw new BusException("the subscription does not accept relay \"" + offered.relay() + "\": it accepts "
+                    + relays.stream().sorted().collect(Collectors.joining(", "))
+                    + "; add its name, or use another address");
+        }
     }
 
     /** Whether another connection is joining a session. */

@@ -134,6 +134,41 @@ class SweepTest {
     }
 
     @Test
+    void logOfNextRelayStaysDuringSweeps() throws InterruptedException, IOException {
+        Files.createFile(root.resolve("s").resolve("foreign")); // or the sweep removes the directory
+        final AtomicBoolean running = new AtomicBoolean(true);
+        final Thread sweeper = Thread.ofPlatform().start(() -> {
+            while (running.get()) {
+                new Sweep(directory).run(NOW_NS);
+            }
+        });
+        try {
+            for (int i = 0; i < 500; i++) {
+                final long process = DEAD << 16 | i; // no two processes have the same id
+                try (ProcessLock lock = ProcessLock.acquire(directory.lock(process))) {
+                    assertTrue(Files.exists(relayedLog(process)), lock::toString);
+                }
+                final Path log = relayedLog(LIVING);
+                new Sweep(directory).run(NOW_NS);
+                assertTrue(hasName(log), "round " + i);
+            }
+        } finally {
+            running.set(false);
+            sweeper.join();
+        }
+    }
+
+    /** A sweep that meets the log in the middle of its removal takes its name for a moment. */
+    private static boolean hasName(final Path log) {
+        for (final long beginNs = System.nanoTime(); System.nanoTime() - beginNs < S; Thread.onSpinWait()) {
+            if (Files.exists(log)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Test
     void directoriesWithoutFilesAreRemoved() throws IOException {
         Files.createFile(directory.stream("kept").make(() -> made("kept")).resolve("foreign"));
         for (int i = 0; i < 100; i++) {
@@ -215,9 +250,20 @@ class SweepTest {
     }
 
     private Path log(final long session, final long process) {
-        final LogIdentity identity = new LogIdentity("s", session, "publisher", LogLayout.MIN_CAPACITY, false, process,
-                1, session, 0, "test");
-        try (Log log = Log.create(stream.log(session), identity)) {
+        return log(identity(session, process));
+    }
+
+    private Path relayedLog(final long process) {
+        return log(identity(SESSION, 0).relayedBy(process, 1, "relay"));
+    }
+
+    private static LogIdentity identity(final long session, final long process) {
+        return new LogIdentity("s", session, "publisher", LogLayout.MIN_CAPACITY, false, process, 1, session, 0,
+                "test");
+    }
+
+    private Path log(final LogIdentity identity) {
+        try (Log log = Log.create(stream.log(identity.session()), identity)) {
             return log.path();
         }
     }

@@ -147,6 +147,8 @@ public final class HandshakeTarget implements Target {
                 new SubscribeMessage(new Request("md.itch", subscriber,
                         new Request.Another(Set.of(1L, -2L), Start.at(9)))),
                 new OfferMessage(new Offer(log, 4096, 17, 15, GapCause.DISCONNECTED, Refusal.LIMIT), MEMORY, MEMORY),
+                new OfferMessage(new Offer(log.relayedBy(16, 17, "rack ☃"), 4096, 17, 15, GapCause.UPSTREAM,
+                        Refusal.NONE), MEMORY, MEMORY),
                 new RefuseMessage(Failure.GONE, "it is gone"), new ImageMessage(MEMORY, 256, MEMORY))) {
             seeds.add(seed(0, decoded, open));
             seeds.add(seed(SECRET | PROVE, decoded, secret));

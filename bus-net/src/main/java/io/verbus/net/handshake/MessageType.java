@@ -11,7 +11,9 @@ public enum MessageType {
     /** Refusal by either side, with the reason. */
     REFUSE(4, RefuseMessage.PROOF_OFFSET),
     /** Memory of the subscriber that the publisher writes. */
-    IMAGE(5, ImageMessage.PROOF_OFFSET);
+    IMAGE(5, ImageMessage.PROOF_OFFSET),
+    /** Offer of a relay, with its name. */
+    RELAY_OFFER(6, OfferMessage.RELAY_PROOF_OFFSET);
 
     /** Length of the largest message, and of the memory for any message. */
     public static final int MAX_LENGTH = 1024;

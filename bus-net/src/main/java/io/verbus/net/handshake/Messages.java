@@ -78,7 +78,7 @@ public final class Messages {
         return switch (type) {
             case ANNOUNCE -> AnnounceMessage.decode(source);
             case SUBSCRIBE -> SubscribeMessage.decode(source);
-            case OFFER -> OfferMessage.decode(source);
+            case OFFER, RELAY_OFFER -> OfferMessage.decode(source, type);
             case REFUSE -> RefuseMessage.decode(source);
             case IMAGE -> ImageMessage.decode(source);
         };

@@ -37,9 +37,13 @@ import org.agrona.MutableDirectBuffer;
  *      488  | address of the log's file, for reads; 0: none (8)        |
  *      496  | refusal of BLOCK: cause, 0 for none (4)                  |
  *      500  | cause of a gap before the start (4)                      |
- *      504  | proof (32)                                               |
+ *      504  | relay: length 4, UTF-8 up to 124 (128)                   |
+ *           +----------------------------------------------------------+
+ *      632  | proof (32)                                               |
  *           +----------------------------------------------------------+
  * </pre>
+ *
+ * <p>The offer of a publisher has no relay: its proof is at 504.
  *
  * @param offer where the subscriber may start
  * @param words control block that the subscriber writes
@@ -71,6 +75,8 @@ public record OfferMessage(Offer offer, RemoteMemory words, RemoteMemory history
     static final int REFUSAL_OFFSET = 496;
     static final int GAP_OFFSET = 500;
     static final int PROOF_OFFSET = 504;
+    static final int RELAY_OFFSET = 504;
+    static final int RELAY_PROOF_OFFSET = 632;
     private static final int HOPS_SHIFT = 8;
 
     private static final String NAME = "offer";
@@ -79,7 +85,7 @@ public record OfferMessage(Offer offer, RemoteMemory words, RemoteMemory history
 
     @Override
     public MessageType type() {
-        return MessageType.OFFER;
+        return offer.identity().hops() > 0 ? MessageType.RELAY_OFFER : MessageType.OFFER;
     }
 
     @Override
@@ -103,9 +109,12 @@ public record OfferMessage(Offer offer, RemoteMemory words, RemoteMemory history
         MessageText.put(target, STREAM_OFFSET, identity.stream(), TEXT_LENGTH);
         MessageText.put(target, PUBLISHER_OFFSET, identity.publisher(), TEXT_LENGTH);
         MessageText.put(target, BUILD_OFFSET, identity.build(), TEXT_LENGTH);
+        if (identity.hops() > 0) {
+            MessageText.put(target, RELAY_OFFSET, identity.relay(), TEXT_LENGTH);
+        }
     }
 
-    static OfferMessage decode(final DirectBuffer source) {
+    static OfferMessage decode(final DirectBuffer source, final MessageType type) {
         final int layout = source.getInt(LAYOUT_OFFSET);
         if (layout != LogIdentity.LAYOUT_VERSION) {
             throw new BusException("has a log of layout " + layout + ", written by Verbus "
@@ -124,22 +133,24 @@ public record OfferMessage(Offer offer, RemoteMemory words, RemoteMemory history
         final int gap = source.getInt(GAP_OFFSET);
         ProtocolViolation.check(gap >= 0 && gap < GAPS.length, NAME, "cause of a gap " + gap);
         return new OfferMessage(
-                new Offer(identity(source), position, sequence, wanted, GAPS[gap], REFUSALS[refusal]),
+                new Offer(identity(source, type), position, sequence, wanted, GAPS[gap], REFUSALS[refusal]),
                 RemoteMemory.decode(source, WORDS_OFFSET, WORDS_KEY_OFFSET),
                 RemoteMemory.decode(source, HISTORY_OFFSET, HISTORY_KEY_OFFSET));
     }
 
-    private static LogIdentity identity(final DirectBuffer source) {
+    private static LogIdentity identity(final DirectBuffer source, final MessageType type) {
         final long session = source.getLong(SESSION_OFFSET);
         final long capacity = source.getLong(CAPACITY_OFFSET);
         ProtocolViolation.check(session != 0, NAME, "a session of 0");
         ProtocolViolation.check(Long.bitCount(capacity) == 1 && capacity >= LogIdentity.MIN_CAPACITY
                 && capacity <= LogIdentity.MAX_CAPACITY, NAME, "a log of " + capacity + " bytes");
+        final int hops = source.getInt(TIMESTAMPS_OFFSET) >>> HOPS_SHIFT & LogIdentity.MAX_HOPS;
+        ProtocolViolation.check(hops > 0 == (type == MessageType.RELAY_OFFER), NAME, hops + " relays");
         return new LogIdentity(MessageText.get(source, STREAM_OFFSET, TEXT_LENGTH, NAME), session,
                 MessageText.get(source, PUBLISHER_OFFSET, TEXT_LENGTH, NAME), (int) capacity,
                 (source.getInt(TIMESTAMPS_OFFSET) & 1) != 0, source.getLong(PROCESS_OFFSET), source.getLong(PID_OFFSET),
                 source.getLong(STARTED_OFFSET), source.getLong(CLOCK_OFFSET),
-                MessageText.get(source, BUILD_OFFSET, TEXT_LENGTH, NAME),
-                source.getInt(TIMESTAMPS_OFFSET) >>> HOPS_SHIFT & LogIdentity.MAX_HOPS);
+                MessageText.get(source, BUILD_OFFSET, TEXT_LENGTH, NAME), hops,
+                hops > 0 ? MessageText.get(source, RELAY_OFFSET, TEXT_LENGTH, NAME) : "");
     }
 }

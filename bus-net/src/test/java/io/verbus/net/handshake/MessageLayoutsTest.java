@@ -1,5 +1,6 @@
 package io.verbus.net.handshake;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.spi.Request;
@@ -58,7 +59,9 @@ class MessageLayoutsTest {
                 .with("address of the log's file", OfferMessage.HISTORY_OFFSET, 8)
                 .with("refusal of BLOCK", OfferMessage.REFUSAL_OFFSET, 4)
                 .with("cause of a gap before the start", OfferMessage.GAP_OFFSET, 4)
-                .with("proof", OfferMessage.PROOF_OFFSET, MessageAuthenticator.LENGTH).isIn(OfferMessage.class);
+                .with("relay", OfferMessage.RELAY_OFFSET, TEXT + OfferMessage.TEXT_LENGTH)
+                .with("proof", OfferMessage.RELAY_PROOF_OFFSET, MessageAuthenticator.LENGTH).isIn(OfferMessage.class);
+        assertEquals(OfferMessage.RELAY_OFFSET, OfferMessage.PROOF_OFFSET, "the proof of an offer without a relay");
     }
 
     @Test

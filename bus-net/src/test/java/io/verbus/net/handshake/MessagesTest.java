@@ -39,7 +39,9 @@ class MessagesTest {
     private static final List<Message> ALL = List.of(new AnnounceMessage("md.itch", 11),
             new SubscribeMessage(new Request("md.itch", SUBSCRIBER, new Resume(11, 64, 2))),
             new OfferMessage(OFFER, MEMORY, new RemoteMemory(77, 78)), new RefuseMessage(Failure.GONE, "it is gone"),
-            new ImageMessage(MEMORY, 256, MEMORY));
+            new ImageMessage(MEMORY, 256, MEMORY),
+            new OfferMessage(new Offer(LOG.relayedBy(16, 17, "rack ☃"), 4096, 17, 15, GapCause.UPSTREAM, Refusal.NONE),
+                    MEMORY, MEMORY));
 
     private final UnsafeBuffer buffer = new UnsafeBuffer(ByteBuffer.allocateDirect(MessageType.MAX_LENGTH));
 
@@ -121,6 +123,9 @@ class MessagesTest {
         assertTrue(refusal(ALL.get(0), b -> b.putLong(AnnounceMessage.SESSION_OFFSET, 0)).contains("a session of 0"));
         assertTrue(refusal(offer, b -> b.putByte(OfferMessage.STREAM_OFFSET + 4, (byte) 0xFF)).contains("not UTF-8"));
         assertTrue(refusal(offer, b -> b.putByte(OfferMessage.STREAM_OFFSET + 4, (byte) 27)).contains("control"));
+        assertTrue(refusal(offer, b -> b.putInt(OfferMessage.TIMESTAMPS_OFFSET, 1 << 8)).contains("1 relays"));
+        assertTrue(refusal(ALL.get(5), b -> b.putInt(OfferMessage.TIMESTAMPS_OFFSET, 1)).contains("0 relays"));
+        assertTrue(refusal(ALL.get(5), b -> b.putInt(OfferMessage.RELAY_OFFSET, 125)).contains("a text of 125 bytes"));
         assertTrue(refusal(subscribe, b -> {
             b.putInt(SubscribeMessage.START_OFFSET, 1);
             b.putInt(SubscribeMessage.KNOWN_COUNT_OFFSET, 65);

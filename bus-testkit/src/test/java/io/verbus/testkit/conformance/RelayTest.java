@@ -117,6 +117,29 @@ class RelayTest extends Conformance {
     }
 
     @Test
+    void subscriptionReadsFromTheRelaysThatItNames() {
+        final CheckedFeed feed = publish();
+        final SubscriptionSettings far = SubscriptionSettings.of(STREAM).withPolicy(Policy.BLOCK)
+                .withStart(Start.oldest()).withEndpoints(RelayedHosts.connect(0, 1));
+        final CheckedReader reader = subscribeOn(2, far.withRelays("relay1", "relay9"));
+        final CheckedReader direct = subscribeOn(2,
+                far.withRelays("relay9").withEndpoints(RelayedHosts.connect(0, PUBLISHER)));
+        feed.offer(20);
+        heal(reader);
+        heal(direct);
+        assertAllDelivered(feed, reader);
+        assertAllDelivered(feed, direct);
+        hosts().kill(1); // relay0 offers the session too
+        transport().pass(HEALED);
+        feed.offer(20);
+        heal(reader);
+        assertEquals(20, reader.session().delivered());
+        hosts().start(1);
+        heal(reader);
+        assertAllDelivered(feed, reader);
+    }
+
+    @Test
     void readersOfADeadRelayContinueWhenItIsBack() {
         final CheckedFeed feed = publish();
         final CheckedReader reader = blockingOn(1);

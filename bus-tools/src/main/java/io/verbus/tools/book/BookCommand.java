@@ -16,6 +16,7 @@ import io.verbus.marketdata.book.LevelLines;
 import io.verbus.marketdata.join.JoinSettings;
 import io.verbus.marketdata.join.JoiningSubscription;
 import io.verbus.recovery.RecoveringSubscription;
+import io.verbus.tools.options.AcceptedRelays;
 import io.verbus.tools.options.OutputFile;
 import io.verbus.tools.options.PollingIdle;
 import io.verbus.tools.terminal.Screen;
@@ -103,6 +104,9 @@ public final class BookCommand implements Callable<Integer> {
     @Option(names = "--listen", paramLabel = "ADDRESS", description = "Address to which a feed on another host"
             + " connects: tcp://0.0.0.0:7471 or rdma://0.0.0.0:7471.")
     private List<String> listens = List.of();
+
+    @Mixin
+    private AcceptedRelays relays;
 
     @Option(names = "--core", paramLabel = "N",
             description = "Core of the polling thread, from 0. Default: not pinned.")
@@ -219,7 +223,8 @@ public final class BookCommand implements Callable<Integer> {
         final SubscriptionSettings configured = configuration.get().subscription(SubscriptionSettings.of(stream)
                 .withName("book").withPolicy(Policy.BLOCK).withStart(Start.oldest()));
         final SubscriptionSettings reading = policy == null ? configured : configured.withPolicy(policy);
-        final SubscriptionSettings settings = latencies == null ? reading : reading.withLatencies(latencies);
+        final SubscriptionSettings settings = relays.of(
+                latencies == null ? reading : reading.withLatencies(latencies));
         return listens.isEmpty() && connects.isEmpty()
                 ? settings
                 : settings.withEndpoints(Endpoint.of(listens, connects));

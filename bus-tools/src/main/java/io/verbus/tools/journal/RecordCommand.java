@@ -21,6 +21,7 @@ import io.verbus.journal.TornTail;
 import io.verbus.recovery.ServeSettings;
 import io.verbus.tools.SessionNews;
 import io.verbus.tools.Texts;
+import io.verbus.tools.options.AcceptedRelays;
 import io.verbus.tools.options.ByteSize;
 import io.verbus.tools.options.DurationConverter;
 import io.verbus.tools.options.PollingIdle;
@@ -33,6 +34,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.agrona.concurrent.IdleStrategy;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -98,6 +100,9 @@ public final class RecordCommand implements Callable<Integer> {
             + " connects: tcp://0.0.0.0:7471 (or rdma://).")
     private List<String> listens = List.of();
 
+    @Mixin
+    private AcceptedRelays relays;
+
     @Option(names = "--serve",
             description = "Serve ranges of the journal to subscriptions that joined late or were too slow (book --join"
                     + " journal).")
@@ -132,7 +137,7 @@ public final class RecordCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         final JournalSettings settings = settings();
-        final SubscriptionSettings reading = configuration.get().subscription(stream);
+        final SubscriptionSettings reading = relays.of(configuration.get().subscription(stream));
         final Endpoint[] given = Usage.of(spec, () -> Endpoint.of(listens, connects));
         final Endpoint[] endpoints = given.length > 0 ? given : reading.endpoints().toArray(Endpoint[]::new);
         final SessionNews news = new SessionNews("record", "recording", spec.commandLine().getErr(),
@@ -146,7 +151,7 @@ public final class RecordCommand implements Callable<Integer> {
                             .withName("recorder").withPolicy(block ? Policy.BLOCK : Policy.SKIP).withCopies(true)
                             .withRepair(Repair.REPAIR)
                             .withStart(recorder.start()).withListener(recorder)
-                            .withEndpoints(endpoints))) {
+                            .withEndpoints(endpoints).withRelays(reading.relays().toArray(String[]::new)))) {
                 record(launched, journal, recorder, subscription, news, shutdown);
             }
             summarise(recorder);

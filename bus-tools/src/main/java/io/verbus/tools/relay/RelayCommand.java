@@ -13,6 +13,7 @@ import io.verbus.relay.Relay;
 import io.verbus.spi.LogIdentity;
 import io.verbus.tools.SessionNews;
 import io.verbus.tools.Texts;
+import io.verbus.tools.options.AcceptedRelays;
 import io.verbus.tools.options.PollingIdle;
 import io.verbus.tools.options.Usage;
 import java.time.Duration;
@@ -22,6 +23,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.agrona.concurrent.IdleStrategy;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -50,6 +52,9 @@ public final class RelayCommand implements Callable<Integer> {
                             + " one when its connection ends."})
     private List<String> connects = List.of();
 
+    @Mixin
+    private AcceptedRelays relays;
+
     @Option(names = "--listen", paramLabel = "ADDRESS", split = ",",
             description = {"Addresses for subscriptions on other hosts:",
                     "tcp://0.0.0.0:7471 (or rdma://). Default: serve this host only."})
@@ -61,8 +66,8 @@ public final class RelayCommand implements Callable<Integer> {
     private Policy policy;
 
     @Option(names = "--name", defaultValue = "relay", paramLabel = "NAME",
-            description = "Name of the relay's subscription, which a publisher may accept under block. Default:"
-                    + " ${DEFAULT-VALUE}.")
+            description = "Name of the relay, by which a publisher may accept it under block, and subscriptions may"
+                    + " accept it (--accept-relay). Default: ${DEFAULT-VALUE}.")
     private String name;
 
     @Option(names = "--max-hops", defaultValue = "8", paramLabel = "N",
@@ -143,7 +148,7 @@ public final class RelayCommand implements Callable<Integer> {
     }
 
     private SubscriptionSettings from() {
-        final SubscriptionSettings configured = configuration.get().subscription(stream);
+        final SubscriptionSettings configured = relays.of(configuration.get().subscription(stream));
         final SubscriptionSettings reading = policy == null ? configured : configured.withPolicy(policy);
         final Endpoint[] given = Usage.of(spec, () -> Endpoint.of(List.of(), connects));
         return given.length > 0 ? reading.withName(name).withEndpoints(given) : reading.withName(name);

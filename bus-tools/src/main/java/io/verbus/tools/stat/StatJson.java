@@ -26,13 +26,23 @@ final class StatJson {
 
     private static Map<String, Object> publication(final PublicationStat one, final StatView view) {
         return Json.object("stream", one.stream(), "session", hex(one.session()), "publisher", one.publisher(),
-                "pid", one.pid(), "hops", one.hops(), "started", text(one.process().started()), "alive", one.alive(),
+                "pid", one.pid(), "hops", one.hops(), "relay",
+                one.hops() == 0 ? null : relay(RelayStat.of(one, view.now())), "started", text(one.process().started()),
+                "alive", one.alive(),
                 "state", view.state(one).word(), "messages", one.messages(), "position", one.position(),
                 "messagesPerSecond", known(view.messagesPerSecond(one)),
                 "bytesPerSecond", known(view.bytesPerSecond(one)),
                 "capacity", one.capacity(), "claimsRefused", one.refused(),
                 "threadSilentNs", known(one.threadSilentNs()),
                 "heldUpBy", one.backPressure().stream().map(StatJson::backPressure).toList());
+    }
+
+    private static Map<String, Object> relay(final RelayStat one) {
+        return Json.object("source", one.source() == null ? null : host(one.source().read().publisherHost()),
+                "lagMessages", one.source() == null ? null : known(one.source().read().lagMessages()),
+                "lagBytes", one.source() == null ? null : one.source().read().lagBytes(),
+                "slowestBlocking", one.slowest() == null ? null : hex(one.slowest().id()),
+                "holdsSource", one.holdsSource());
     }
 
     private static Map<String, Object> backPressure(final PublicationStat.BackPressure one) {

@@ -33,9 +33,9 @@ final class StatNotes {
     static String of(final PublicationStat publication, final StatView view) {
         final StringBuilder text = new StringBuilder();
         if (publication.hops() > 0) {
-            text.append(String.format(Locale.ROOT, "%d serves %s of %s as a relay: %s from the publisher%n",
+            text.append(String.format(Locale.ROOT, "%d serves %s of %s as a relay: %s from the publisher%s%n",
                     publication.pid(), printable(publication.stream()), printable(publication.publisher()),
-                    count(publication.hops(), "hop")));
+                    count(publication.hops(), "hop"), RelayStat.of(publication, view.now()).description()));
         }
         if (publication.isThreadSilent()) {
             text.append(String.format(Locale.ROOT, "the publishing thread of %s (%d) on %s has not run for %,.1f s%n",

@@ -107,7 +107,7 @@ class StatCommandTest {
             assertEquals(
                     """
                             {"time":"NOW","publications":[{"stream":"md","session":"ID","publisher":"feed","pid":PID,\
-                            "hops":0,"started":"NOW",\
+                            "hops":0,"relay":null,"started":"NOW",\
                             "alive":true,"state":"blocked","messages":MESSAGES,"position":POSITION,\
                             "messagesPerSecond":0,"bytesPerSecond":0,"capacity":65536,"claimsRefused":1,\
                             "threadSilentNs":null,"heldUpBy":[{"subscription":"slow","id":"ID","pid":PID,"claims":1,\
