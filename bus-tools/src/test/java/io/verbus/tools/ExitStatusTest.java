@@ -1,6 +1,7 @@
 package io.verbus.tools;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.Action;
@@ -163,6 +164,20 @@ class ExitStatusTest {
             "book --stream md --book-out DIR/absent/x | 1 | does not exist: create it",
             "book --stream md --levels-out DIR/absent/x | 1 | does not exist: create it",
             "book --stream md --connect nowhere | 2 | nowhere",
+            "book --stream md --sample 1s | 2 | add --out",
+            "book --stream md --sample 1s --out DIR/whole.itch | 1 | exists: give a new name",
+            "book | 2 | missing required option: '--stream=NAME' or '--journal=DIR'",
+            "book --journal DIR/journal --stream md | 2 | --journal reads none",
+            "book --journal DIR/empty | 1 | no segment found",
+            "book --journal DIR/whole.itch | 1 | it is a file; name a directory",
+            "book --journal DIR/journal | 0 | ended: ",
+            "book --journal DIR/damaged | 1 | is damaged at offset",
+            "book --journal DIR/no-first | 1 | messages are missing",
+            "book --journal DIR/no-middle | 1 | messages are missing",
+            "book --journal DIR/no-last | 1 | the session was lost before its end",
+            "book --journal DIR/journal --sample 1h --out DIR/hours | 0 | samples in ",
+            "book --journal DIR/no-middle --sample 1h --out DIR/no-middle-hours | 1 | samples in ",
+            "book --journal DIR/journal --sample 1h --symbol NONE --out DIR/none | 1 | there are no samples",
             "record --stream md --dir DIR/whole.itch | 1 | it is a file; name a directory",
             "record --stream md --dir /proc/x | 1 | cannot create a directory in /proc",
             "record --stream md --dir DIR/new --listen nowhere | 2 | nowhere",
@@ -253,6 +268,32 @@ class ExitStatusTest {
                 "replay --stream again --rate max --dir " + replay,
                 "book --stream again --idle yield " + book), ExitStatusTest::printed);
         assertTrue(printed().contains(words), ExitStatusTest::printed);
+    }
+
+    @Test
+    void samplesOfAStreamAreThoseOfItsJournal() throws IOException {
+        assertEquals(List.of(0, 0), together(
+                "book --stream md --idle yield --sample 10m --levels 2 --out DIR/live.csv",
+                SESSION + "DIR/whole.itch --await-subscribers 1"), ExitStatusTest::printed);
+        assertEquals(0, run("book --journal DIR/journal --sample 10m --levels 2 --out DIR/recorded.csv"),
+                ExitStatusTest::printed);
+        final List<String> live = withoutSession(files.resolve("live.csv"));
+        assertTrue(live.size() > 1_000, () -> live.size() + " rows");
+        assertEquals(live, withoutSession(files.resolve("recorded.csv")));
+    }
+
+    @Test
+    void samplesAfterALossInTheJournalAreMarked() throws IOException {
+        assertEquals(1, run("book --journal DIR/no-middle --sample 10m --out DIR/marked.csv"));
+        final List<String> marks = withoutSession(files.resolve("marked.csv")).stream().skip(1)
+                .map(line -> line.split(",")[2]).toList();
+        final int first = marks.indexOf("1");
+        assertTrue(first > 0, () -> "the first mark is that of row " + first + " of " + marks.size());
+        assertFalse(marks.subList(first, marks.size()).contains("0"));
+    }
+
+    private static List<String> withoutSession(final Path file) throws IOException {
+        return Files.readAllLines(file).stream().map(line -> line.substring(line.indexOf(',') + 1)).toList();
     }
 
     @Test

@@ -51,12 +51,19 @@ import picocli.CommandLine.Spec;
                         + " one that runs is not awaited."})
 public final class BookCommand implements Callable<Integer> {
     private static final Duration SHUTDOWN = Duration.ofSeconds(10);
+    /** Options that a journal does not use. */
+    private static final List<String> OF_STREAMS = List.of("--stream", "--follow", "--policy", "--latencies", "--hlog",
+            "--connect", "--listen", "--join", "--recorder", "--join-timeout", "--join-memory");
 
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--stream", required = true, paramLabel = "NAME", description = "Stream to read.")
+    @Option(names = "--stream", paramLabel = "NAME", description = "Stream to read.")
     private String stream;
+
+    @Option(names = "--journal", paramLabel = "DIR", description = "Read all sessions of a journal in place of a"
+            + " stream, each with books of its own. The files have those of the newest session.")
+    private Path journal;
 
     @Option(names = "--follow", description = "Continue with the next session, and with sessions at the same time, such"
             + " as those of several venues, each with books of its own, until a signal. The files have the session that"
@@ -124,6 +131,9 @@ public final class BookCommand implements Callable<Integer> {
     @Mixin
     private JoinOptions join;
 
+    @Mixin
+    private SampleOptions sample;
+
     private final Supplier<Configuration> configuration;
     /** Number of the session whose orders and levels the files have. */
     private int ordersFrom;
@@ -145,6 +155,7 @@ public final class BookCommand implements Callable<Integer> {
         OutputFile.requireWritable("--levels-out", levelsOut);
         OutputFile.requireWritable("--hlog", hlog);
         OutputFile.requireWritable("--summary", summary);
+        sample.requireWritable();
         final boolean isTerminal = System.console() != null && System.console().isTerminal();
         final Screen screen = Screen.inBackground(spec.commandLine().getOut(), spec.commandLine().getErr(), isTerminal);
         try (ShutdownLatch shutdown = ShutdownLatch.register(SHUTDOWN)) {
@@ -154,16 +165,21 @@ public final class BookCommand implements Callable<Integer> {
 
     private int run(final List<String> topSymbols, final Screen screen, final BooleanSupplier stop)
             throws InterruptedException {
-        final BookSessions sessions = new BookSessions(follow, topSymbols, screen, InstantSource.system(),
-                Clocks.SYSTEM.monotonic());
         final List<String> missing = new ArrayList<>();
-        try (Bus bus = Bus.launch(configuration.get().bus());
-                LatencyLog latencies = new LatencyLog(hlog, stream, SystemEpochClock.INSTANCE)) {
+        try (Bus bus = journal == null ? Bus.launch(configuration.get().bus()) : null;
+                LatencyLog latencies = new LatencyLog(hlog, stream, SystemEpochClock.INSTANCE);
+                BookSamples samples = sample.open()) {
+            final BookSessions sessions = new BookSessions(isFollowed(), topSymbols, screen, InstantSource.system(),
+                    Clocks.SYSTEM.monotonic(), samples);
             final Reading reading = new Reading(sessions, new StateSnapshot(), screen, stop,
                     books -> onOver(books, latencies, missing, screen));
-            read(bus, latencies, reading);
+            read(bus, latencies, reading, missing);
             screen.finish();
             sessions.present().forEach(books -> onOver(books, latencies, missing, screen));
+            if (samples != null) {
+                missing.addAll(samples.missing());
+                screen.print(samples.complete());
+            }
             final Outcome outcome = new Outcome(stream, sessions.latest(), latencies.total(), missing);
             screen.print(Summary.latency(outcome));
             OutputFile.write(summary, to -> to.write(SummaryFile.text(outcome)));
@@ -177,34 +193,37 @@ public final class BookCommand implements Callable<Integer> {
     private void onOver(final SessionBooks books, final LatencyLog latencies, final List<String> missing,
             final Screen screen) {
         books.fill();
-        final List<String> ofSession = follow
+        books.end();
+        final List<String> ofSession = isFollowed()
                 ? Missing.soFar(books.watch(), books.handler())
                 : Missing.of(books.watch(), books.handler());
         missing.addAll(ofSession);
         Summary.lines(new Outcome(stream, books, latencies.total(), ofSession)).forEach(screen::print);
         final MarketDataHandler handler = books.handler();
-        if (!follow || books.watch().session() != null && books.number() >= ordersFrom) {
+        if (!isFollowed() || books.watch().session() != null && books.number() >= ordersFrom) {
             ordersFrom = books.number();
             OutputFile.write(bookOut, to -> LevelLines.write(handler.books(), to));
         }
-        if (!follow || handler.hasLevels() && books.number() >= levelsFrom) {
+        if (!isFollowed() || handler.hasLevels() && books.number() >= levelsFrom) {
             levelsFrom = books.number();
             OutputFile.write(levelsOut, to -> to.write(handler.levelLines()));
         }
     }
 
-    private void read(final Bus bus, final LatencyLog latencies, final Reading reading) throws InterruptedException {
+    private void read(final Bus bus, final LatencyLog latencies, final Reading reading, final List<String> missing)
+            throws InterruptedException {
         final BookSessions sessions = reading.sessions();
         final Thread watcher = Thread.ofPlatform().daemon().name("watcher").unstarted(
                 new Watcher(reading.snapshot(), latencies, reading.screen(), SystemNanoClock.INSTANCE));
-        final SubscriptionSettings requested = requested().withListener(sessions);
         try {
-            if (join.byJournal()) {
-                readWithJournal(bus, requested, reading, watcher);
+            if (journal != null) {
+                missing.addAll(readJournal(reading, watcher));
+            } else if (join.byJournal()) {
+                readWithJournal(bus, requested(sessions), reading, watcher);
             } else if (join.bySnapshot()) {
-                readWithSnapshot(bus, requested, reading, watcher);
+                readWithSnapshot(bus, requested(sessions), reading, watcher);
             } else {
-                try (Subscription subscription = bus.subscribe(requested)) {
+                try (Subscription subscription = bus.subscribe(requested(sessions))) {
                     begin(() -> subscription.poll(sessions, 1), () -> subscription.sessions().isEmpty(), reading,
                             watcher);
                     read(subscription::poll, reading);
@@ -216,6 +235,10 @@ public final class BookCommand implements Callable<Integer> {
         }
         reading.snapshot().fill(sessions);
         latencies.add(reading.snapshot().latencies());
+    }
+
+    private SubscriptionSettings requested(final BookSessions sessions) {
+        return requested().withListener(sessions);
     }
 
     /** Options replace values of the configuration file, and those replace the defaults of a book. */
@@ -233,6 +256,17 @@ public final class BookCommand implements Callable<Integer> {
     /** The objects that take part in reading. */
     private record Reading(BookSessions sessions, StateSnapshot snapshot, Screen screen, BooleanSupplier stop,
             Consumer<SessionBooks> onOver) {}
+
+    /** Reads a journal, without a bus. Returns its damage. */
+    private List<String> readJournal(final Reading reading, final Thread watcher) {
+        try (JournalBooks source = new JournalBooks(journal, reading.sessions())) {
+            stream = source.stream();
+            begin(() -> source.poll(reading.sessions(), 1), () -> false, reading, watcher);
+            new BookLoop(source, reading.sessions(), reading.onOver(), reading.snapshot(), idle.strategy(),
+                    () -> reading.stop().getAsBoolean() || source.isOver()).run();
+            return source.damage();
+        }
+    }
 
     private void readWithJournal(final Bus bus, final SubscriptionSettings requested, final Reading reading,
             final Thread watcher) {
@@ -293,13 +327,33 @@ public final class BookCommand implements Callable<Integer> {
     private List<String> options() {
         final Configuration configured = configuration.get();
         try {
+            requireSource();
+            sample.check();
             join.bySnapshot();
-            join.recovery(configured, stream);
+            if (stream != null) {
+                join.recovery(configured, stream);
+            }
             Endpoint.of(listens, connects);
             return symbols();
         } catch (final BusException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
+    }
+
+    private void requireSource() {
+        if (stream == null && journal == null) {
+            throw new BusException("Missing required option: '--stream=NAME' or '--journal=DIR'");
+        }
+        for (final String option : journal == null ? List.<String>of() : OF_STREAMS) {
+            if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
+                throw new BusException(option + " is for a stream, --journal reads none: give one of them");
+            }
+        }
+    }
+
+    /** Whether several sessions are read, each with books of its own. */
+    private boolean isFollowed() {
+        return follow || journal != null;
     }
 
     private List<String> symbols() {

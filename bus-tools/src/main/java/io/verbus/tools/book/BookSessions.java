@@ -33,6 +33,7 @@ final class BookSessions implements PollHandler, Joiner {
     private final Screen screen;
     private final InstantSource time;
     private final NanoClock clock;
+    private final BookSamples samples;
     /** Those that run, in the order of their start; with one that waits for a session if none does. */
     private final List<SessionBooks> present = new ArrayList<>();
     private SessionBooks latest;
@@ -46,14 +47,16 @@ final class BookSessions implements PollHandler, Joiner {
      * @param screen for events
      * @param time of the events
      * @param clock of the latencies
+     * @param samples of the books; null for none
      */
     BookSessions(final boolean follows, final List<String> symbols, final Screen screen, final InstantSource time,
-            final NanoClock clock) {
+            final NanoClock clock, final BookSamples samples) {
         this.follows = follows;
         this.symbols = symbols;
         this.screen = screen;
         this.time = time;
         this.clock = clock;
+        this.samples = samples;
         latest = add();
     }
 
@@ -61,14 +64,14 @@ final class BookSessions implements PollHandler, Joiner {
         final MarketDataHandler handler = new MarketDataHandler(new Books(EXPECTED_ORDERS), new Instruments(), latency,
                 new LoopRates(), clock);
         final SessionBooks added = new SessionBooks(started++, handler, new SessionWatch(handler, follows, screen,
-                time), new TopRows(symbols));
+                time), new TopRows(symbols), samples);
         present.add(added);
         return added;
     }
 
     @Override
     public Action onMessage(final DirectBuffer buffer, final int offset, final int length, final Header frame) {
-        return of(frame.session()).handler().onMessage(buffer, offset, length, frame);
+        return of(frame.session()).receiver().onMessage(buffer, offset, length, frame);
     }
 
     /** Gives books to a session that has started. */

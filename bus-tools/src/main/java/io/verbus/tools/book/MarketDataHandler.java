@@ -118,7 +118,7 @@ final class MarketDataHandler implements PollHandler {
     }
 
     /** Whether a message clears all books, and not to restore them after a loss. Its length is not checked yet. */
-    private static boolean endsBooks(final DirectBuffer buffer, final int offset, final int length) {
+    static boolean endsBooks(final DirectBuffer buffer, final int offset, final int length) {
         if (length <= ACTION || header(buffer, offset,
                 MessageHeaderDecoder.templateIdEncodingOffset()) != InstrumentStateDecoder.TEMPLATE_ID
                 || header(buffer, offset,

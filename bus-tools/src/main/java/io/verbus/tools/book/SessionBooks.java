@@ -1,5 +1,6 @@
 package io.verbus.tools.book;
 
+import io.verbus.PollHandler;
 import io.verbus.codec.marketdata.MarketStep;
 import io.verbus.marketdata.book.Instruments;
 
@@ -12,6 +13,7 @@ final class SessionBooks {
     private final MarketDataHandler handler;
     private final SessionWatch watch;
     private final TopRows top;
+    private final SessionSampler sampler;
     private long messages;
     private int orders;
     private int levels;
@@ -27,12 +29,15 @@ final class SessionBooks {
      * @param handler applies its messages
      * @param watch receives its events
      * @param top rows for its best prices
+     * @param samples of its books; null for none
      */
-    SessionBooks(final int number, final MarketDataHandler handler, final SessionWatch watch, final TopRows top) {
+    SessionBooks(final int number, final MarketDataHandler handler, final SessionWatch watch, final TopRows top,
+            final BookSamples samples) {
         this.number = number;
         this.handler = handler;
         this.watch = watch;
         this.top = top;
+        sampler = samples == null ? null : new SessionSampler(samples, handler, watch);
     }
 
     /** Stores the present state for the watcher. Called by the polling thread. */
@@ -45,6 +50,18 @@ final class SessionBooks {
         step = handler.updater().states().step();
         label = handler.label();
         top.fill(handler.updater());
+    }
+
+    /** Receives the messages of the session. */
+    PollHandler receiver() {
+        return sampler == null ? handler : sampler;
+    }
+
+    /** The books have all messages that they get. */
+    void end() {
+        if (sampler != null) {
+            sampler.end();
+        }
     }
 
     int number() {

@@ -12,7 +12,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A folder that gets its name when it is complete: before that, and after a failure, there is none with that name. */
+/**
+ * A folder that gets its name when it is complete, or gives it to a file in it: before that, and after a failure, there
+ * is none with that name.
+ */
 final class PartialFolder implements AutoCloseable {
     private final Path target;
     private final Path partial;
@@ -73,15 +76,20 @@ final class PartialFolder implements AutoCloseable {
 
     /** Stores all files on the disk, and gives the folder its name. */
     void complete() {
+        complete(partial);
+    }
+
+    /** Stores all files on the disk, and gives the name to the folder, or to a file in it. */
+    void complete(final Path named) {
         try {
-            for (final Path file : content(partial)) {
+            for (final Path file : content(named)) {
                 if (Files.isRegularFile(file)) {
                     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
                         channel.force(true);
                     }
                 }
             }
-            Files.move(partial, target); // fails if the target exists by now
+            Files.move(named, target); // fails if the target exists by now
         } catch (final FileAlreadyExistsException e) {
             throw new BusException(target + " was created in the meantime: give another --out", e);
         } catch (final IOException e) {
@@ -100,7 +108,7 @@ final class PartialFolder implements AutoCloseable {
         }
     }
 
-    /** Deletes it unless it is complete. */
+    /** Deletes it unless it has the name. */
     @Override
     public void close() {
         if (Files.exists(partial)) {

@@ -11,11 +11,25 @@ import java.util.List;
  * @param codes all texts that a code can be, each once; else empty
  */
 public record TableColumn(String name, ColumnType type, int scale, List<String> codes) {
-    static TableColumn of(final String name, final ColumnType type) {
+    /**
+     * A column of a type that needs nothing else.
+     *
+     * @param name of the column
+     * @param type neither decimal nor code
+     * @return the column
+     */
+    public static TableColumn of(final String name, final ColumnType type) {
         return new TableColumn(name, type, 0, List.of());
     }
 
-    static TableColumn decimal(final String name, final int scale) {
+    /**
+     * A column of decimals.
+     *
+     * @param name of the column
+     * @param scale digits after the point, from 0
+     * @return the column
+     */
+    public static TableColumn decimal(final String name, final int scale) {
         return new TableColumn(name, ColumnType.DECIMAL, scale, List.of());
     }
 

@@ -56,6 +56,15 @@ public interface TableStore extends AutoCloseable {
     void writeParquet(Path folder);
 
     /**
+     * Writes a CSV file as a Parquet file.
+     *
+     * @param csv as this package writes it
+     * @param columns of the file
+     * @param file to write
+     */
+    void writeParquet(Path csv, List<TableColumn> columns, Path file);
+
+    /**
      * Adds the Parquet files of a folder as tables.
      *
      * @param folder with files TABLE.parquet

@@ -35,9 +35,38 @@ final class BookCommandTest {
                 refusal("--join-timeout", "PT0S"));
         assertEquals("--join-memory 1: give 2 to 1048576 MiB", refusal("--join-memory", "1"));
         assertTrue(run("--stream", "s", "--join", "x").startsWith("Invalid value for option '--join'"));
-        assertEquals("Missing required option: '--stream=NAME'", run());
+        assertEquals("Missing required option: '--stream=NAME' or '--journal=DIR'", run());
+        assertEquals("--stream is for a stream, --journal reads none: give one of them",
+                refusal("--journal", folder.toString()));
+        assertEquals("--join is for a stream, --journal reads none: give one of them",
+                run("--journal", folder.toString(), "--join", "snapshot"));
         assertTrue(run("--stream", "s", "--policy", "drop").startsWith("Invalid value for option '--policy'"));
         assertTrue(run("--stream", "s", "--core", "x").startsWith("Invalid value for option '--core'"));
+    }
+
+    @Test
+    void wrongOptionsOfSamplesAreRefusedBeforeTheStart() throws IOException {
+        final Path file = Files.writeString(folder.resolve("file"), "x");
+        assertEquals("--out is for samples of the books: add --sample, such as --sample 1s",
+                refusal("--out", folder + "/a"));
+        assertEquals("--levels is for samples of the books: add --sample, such as --sample 1s",
+                refusal("--levels", "5"));
+        assertEquals("--symbol is for samples of the books: add --sample, such as --sample 1s",
+                refusal("--symbol", "AAPL"));
+        assertEquals("--sample needs a file: add --out, such as --out books.csv", refusal("--sample", "1s"));
+        assertEquals("--sample 0: give 0.001 to 86400 seconds", sample("0s", folder + "/a"));
+        assertEquals("--sample 90000: give 0.001 to 86400 seconds", sample("25h", folder + "/a"));
+        assertTrue(sample("soon", folder + "/a").startsWith("Invalid value for option '--sample'"));
+        assertEquals("--levels 0: give 1 to 1000",
+                run("--stream", "s", "--sample", "1s", "--out", folder + "/a", "--levels", "0"));
+        assertEquals(file + " exists: give a new name with --out, or remove it", sample("1s", file.toString()));
+        assertEquals("there is no folder " + folder + "/none: create it, or give another --out",
+                sample("1s", folder + "/none/a"));
+        assertTrue(sample("1s", folder + "/a.parquet").startsWith("Parquet and SQL need the module bus-export"));
+    }
+
+    private static String sample(final String interval, final String out) {
+        return run("--stream", "s", "--sample", interval, "--out", out);
     }
 
     @Test

@@ -295,7 +295,8 @@ final class BookLoopTest {
     }
 
     private BookSessions sessions(final boolean follows) {
-        return new BookSessions(follows, List.of("AAPL"), screen, () -> Instant.EPOCH, SystemNanoClock.INSTANCE);
+        return new BookSessions(follows, List.of("AAPL"), screen, () -> Instant.EPOCH, SystemNanoClock.INSTANCE,
+                null);
     }
 
     private Subscription subscribe(final Bus bus, final BookSessions sessions) {

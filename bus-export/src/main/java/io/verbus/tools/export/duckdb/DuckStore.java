@@ -1,6 +1,7 @@
 package io.verbus.tools.export.duckdb;
 
 import io.verbus.BusException;
+import io.verbus.tools.export.ColumnType;
 import io.verbus.tools.export.RowWriter;
 import io.verbus.tools.export.TableColumn;
 import io.verbus.tools.export.TableLayout;
@@ -144,13 +145,30 @@ final class DuckStore implements TableStore {
     @Override
     public void writeParquet(final Path folder) {
         for (final String table : tables) {
-            // Version 2 stores the differences of integers: less than half of the bytes, in less time.
-            execute("copy " + quoted(STORED + table) + " to " + literal(folder.resolve(table + SUFFIX).toString())
-                    + " (format parquet, compression zstd, parquet_version v2)");
+            copy(quoted(STORED + table), folder.resolve(table + SUFFIX));
             execute("drop view " + quoted(table));
             execute("drop table " + quoted(STORED + table));
         }
         tables.clear();
+    }
+
+    @Override
+    public void writeParquet(final Path csv, final List<TableColumn> columns, final Path file) {
+        final String types = columns.stream()
+                .map(column -> literal(column.name()) + ": "
+                        + literal(column.type() == ColumnType.TIMESTAMP ? "bigint" : type(column)))
+                .collect(Collectors.joining(", "));
+        final String values = columns.stream().map(column -> column.type() == ColumnType.TIMESTAMP
+                ? "make_timestamp_ns(" + quoted(column.name()) + ") as " + quoted(column.name())
+                : quoted(column.name())).collect(Collectors.joining(", "));
+        copy("(select " + values + " from read_csv(" + literal(csv.toString()) + ", auto_detect = false,"
+                + " header = true, columns = {" + types + "}))", file);
+    }
+
+    private void copy(final String table, final Path file) {
+        // Version 2 stores the differences of integers: less than half of the bytes, in less time.
+        execute("copy " + table + " to " + literal(file.toString())
+                + " (format parquet, compression zstd, parquet_version v2)");
     }
 
     @Override
