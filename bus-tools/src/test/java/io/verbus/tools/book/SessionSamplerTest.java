@@ -16,7 +16,7 @@ import io.verbus.codec.marketdata.MessageHeaderEncoder;
 import io.verbus.codec.marketdata.OrderAddedEncoder;
 import io.verbus.codec.marketdata.Side;
 import io.verbus.codec.marketdata.StateReason;
-import io.verbus.testkit.seeds.Seeds;
+import io.verbus.support.seeds.Seeds;
 import io.verbus.tools.terminal.Screen;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.verbus.BusSettings;
 import io.verbus.marketdata.feed.TradingDay;
-import io.verbus.testkit.seeds.Seeds;
+import io.verbus.support.seeds.Seeds;
 import io.verbus.tools.Main;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
