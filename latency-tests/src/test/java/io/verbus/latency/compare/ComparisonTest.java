@@ -39,7 +39,7 @@ class ComparisonTest {
     private Path directory;
 
     static Stream<String> names() {
-        return Catalogue.shared().stream()
+        return Stream.concat(Catalogue.shared().stream(), Stream.of(RingProgram.Kind.CLIENT.subject))
                 .filter(name -> ALL || name.startsWith("verbus") || name.startsWith("java") || name.equals("tcp"));
     }
 
@@ -71,7 +71,7 @@ class ComparisonTest {
 
     @Tag("long")
     @ParameterizedTest
-    @ValueSource(strings = {"verbus-shm", "c-shm", "clock", "tcp"})
+    @ValueSource(strings = {"verbus-shm", "verbus-c", "c-shm", "clock", "tcp"})
     void subjectsMeasureOpenLoop(final String name) {
         final List<Series> found = run(name, Task.of(MeasuredPoint.OPEN_LOOP, 64, RATE));
         assertEquals(ROUNDS, found.size());
