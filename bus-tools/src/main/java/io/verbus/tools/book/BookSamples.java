@@ -132,7 +132,7 @@ final class BookSamples implements AutoCloseable {
         rows++;
     }
 
-    /** The reasons why the samples are not what was requested. */
+    /** The requested samples that the file lacks, as reasons. */
     List<String> missing() {
         if (rows == 0) {
             return List.of("there are no samples: no instant passed at which a selected instrument had a book");
