@@ -9,7 +9,7 @@ options_of() { # options_of COMMAND: the name of its file of JVM flags
 
 module_of() { # module_of ARGUMENTS: the module beside the jar that a command needs, nothing if it needs none
   case " ${*,,} " in
-    " journal export "*" --format"[\ =]wire\ * | " journal export "*" --format"[\ =]queue\ *) echo chronicle ;;
+    " bridge "* | " journal export "*" --format"[\ =]wire\ * | " journal export "*" --format"[\ =]queue\ *) echo chronicle ;;
     " journal export "* | " sql "*) echo export ;;
   esac
 }

@@ -5,9 +5,9 @@ import java.nio.file.Path;
 import java.util.ServiceLoader;
 
 /**
- * Writes documents that users of Chronicle Wire and Chronicle Queue read: one for each row, named as its table, without
- * the columns that are null. A failure is a {@link BusException}. The implementation is in a module that is on the class
- * path only if it is needed.
+ * Writes documents for users of Chronicle Wire and Chronicle Queue: one for each row, named as its table, without the
+ * columns that are null. A failure is a {@link BusException}. The implementation is in a module that is on the class path
+ * only if it is needed.
  */
 public interface DocumentStore {
     /**
@@ -26,6 +26,17 @@ public interface DocumentStore {
      * @return the sink of all tables
      */
     TableSink queue(Path directory);
+
+    /**
+     * Opens a queue to continue it, or creates one, for the messages of a stream as they are.
+     *
+     * @param directory of the queue
+     * @param stream that is recorded
+     * @param roll name of the roll cycle of a new queue; null for the default
+     * @return the queue, to be closed
+     * @throws BusException if the directory has other content, or another process records into it
+     */
+    QueueRecording record(Path directory, String stream, String roll);
 
     /**
      * Finds the implementation.

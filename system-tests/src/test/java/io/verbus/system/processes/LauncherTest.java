@@ -97,6 +97,7 @@ class LauncherTest {
             journal export DIR --format wire --out day    | chronicle
             journal export DIR --out day --format=QUEUE   | chronicle
             journal export DIR --format csv --out queue   | export
+            bridge md.itch --queue DIR                    | chronicle
             sql DIR --format text                         | export
             journal check DIR                             | ''
             tap md.itch --format json                     | ''

@@ -2,6 +2,7 @@ package io.verbus.tools.export.chronicle;
 
 import io.verbus.tools.export.DocumentForm;
 import io.verbus.tools.export.DocumentStore;
+import io.verbus.tools.export.QueueRecording;
 import io.verbus.tools.export.TableSink;
 import java.nio.file.Path;
 
@@ -19,5 +20,10 @@ public final class ChronicleStore implements DocumentStore {
     @Override
     public TableSink queue(final Path directory) {
         return new DocumentSink(new DocumentQueue(directory, new FreeRoom(directory)), false);
+    }
+
+    @Override
+    public QueueRecording record(final Path directory, final String stream, final String roll) {
+        return BridgeQueue.open(directory, stream, roll);
     }
 }

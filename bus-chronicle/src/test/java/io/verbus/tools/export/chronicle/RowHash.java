@@ -12,6 +12,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import net.openhft.chronicle.bytes.BytesStore;
 
 /** The number of the rows of a table, and a hash over them in their order: names and values, without those that are null. */
 final class RowHash {
@@ -57,7 +58,14 @@ final class RowHash {
     }
 
     private static String text(final Object value) {
-        return value instanceof byte[] bytes ? HexFormat.of().formatHex(bytes) : number(value.toString());
+        return value instanceof byte[] || value instanceof BytesStore<?, ?>
+                ? HexFormat.of().formatHex(bytes(value))
+                : number(value.toString());
+    }
+
+    /** The bytes of a field. */
+    static byte[] bytes(final Object value) {
+        return value instanceof byte[] bytes ? bytes : ((BytesStore<?, ?>) value).toByteArray();
     }
 
     /** One text for equal numbers. */
