@@ -34,7 +34,7 @@ import org.agrona.concurrent.SleepingMillisIdleStrategy;
  * <p>Used by one thread. Appending allocates nothing, and makes no system call except at the end of a segment and under
  * {@link Durability.EveryBatch}.
  */
-public final class JournalWriter implements Recording, AutoCloseable {
+public final class JournalWriter implements StreamRecording, AutoCloseable {
     private static final long MAX_IDLE_MS = 10;
 
     static {

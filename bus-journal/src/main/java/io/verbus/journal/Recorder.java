@@ -30,7 +30,7 @@ import org.agrona.DirectBuffer;
 public final class Recorder implements PollHandler, SessionListener {
     private static final int LIMIT = 1_024;
 
-    private final Recording journal;
+    private final StreamRecording journal;
     private final SteadyEpochClock clock;
     private final SessionListener listener;
     private final Map<Long, Session> sessions = new HashMap<>();
@@ -55,7 +55,7 @@ public final class Recorder implements PollHandler, SessionListener {
      *     followed at once, see {@link SteadyEpochClock}
      * @param listener receives the events of the subscription's listener, after they are recorded
      */
-    public Recorder(final Recording journal, final Clocks clocks, final SessionListener listener) {
+    public Recorder(final StreamRecording journal, final Clocks clocks, final SessionListener listener) {
         this.journal = journal;
         this.clock = new SteadyEpochClock(clocks);
         this.listener = listener;
@@ -68,8 +68,8 @@ public final class Recorder implements PollHandler, SessionListener {
     }
 
     /**
-     * {@return the next sequence per session id, for the sessions of {@link #start()} that the subscription has not found
-     * so far}
+     * {@return the next sequence per session id, for the sessions of {@link #start()} that the subscription has not
+     *     found so far}
      */
     public Map<Long, Long> absent() {
         final Map<Long, Long> absent = new HashMap<>(resumed);

@@ -1,6 +1,5 @@
 package io.verbus.journal;
 
-import io.verbus.BusException;
 import io.verbus.Header;
 import io.verbus.Session;
 import io.verbus.internal.journal.RecoveredSession;

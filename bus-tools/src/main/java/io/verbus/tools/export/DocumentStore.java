@@ -6,8 +6,8 @@ import java.util.ServiceLoader;
 
 /**
  * Writes documents for users of Chronicle Wire and Chronicle Queue: one for each row, named as its table, without the
- * columns that are null. A failure is a {@link BusException}. The implementation is in a module that is on the class path
- * only if it is needed.
+ * columns that are null. A failure is a {@link BusException}. The implementation is in a module that is on the class
+ * path only if it is needed.
  */
 public interface DocumentStore {
     /**

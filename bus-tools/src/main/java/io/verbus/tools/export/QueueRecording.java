@@ -1,9 +1,9 @@
 package io.verbus.tools.export;
 
-import io.verbus.journal.Recording;
+import io.verbus.journal.StreamRecording;
 
 /** A queue that a stream is recorded into. Used by one thread. A failure is a {@link io.verbus.BusException}. */
-public interface QueueRecording extends Recording, AutoCloseable {
+public interface QueueRecording extends StreamRecording, AutoCloseable {
     /**
      * Ends a session whose log is gone.
      *

@@ -28,10 +28,10 @@ import net.openhft.chronicle.wire.DocumentContext;
 import net.openhft.chronicle.wire.WriteMarshallable;
 
 /**
- * The messages of a stream in a queue. The queue itself has the state of the recording: a document {@code sessions} with
- * the next sequence of each session that has not ended, at each start and after some documents; and between them {@code
- * message}, {@code missed} and {@code ended}. A document is there as a whole or not at all, so after a kill the recording
- * continues with the next message.
+ * The messages of a stream in a queue. The queue itself has the state of the recording: a document {@code sessions}
+ * with the next sequence of each session that has not ended, at each start and after some documents; and between them
+ * {@code message}, {@code missed} and {@code ended}. A document is there as a whole or not at all, so after a kill the
+ * recording continues with the next message.
  */
 final class BridgeQueue implements QueueRecording {
     /** Documents between two states; as many are read at a start. */

@@ -14,8 +14,8 @@ import net.openhft.chronicle.wire.WireOut;
 import net.openhft.chronicle.wire.WriteMarshallable;
 
 /**
- * Writes the rows of a table, each as a document. A decimal of up to 15 digits is a floating-point number, whose shortest
- * text is the decimal; a longer one is a text, as is an integer above 2^63 - 1.
+ * Writes the rows of a table, each as a document. A decimal of up to 15 digits is a floating-point number, whose
+ * shortest text is the decimal; a longer one is a text, as is an integer above 2^63 - 1.
  */
 final class DocumentRows implements RowWriter, WriteMarshallable {
     private static final int MAX_SCALE = 22;

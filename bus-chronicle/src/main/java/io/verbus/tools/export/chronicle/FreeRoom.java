@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.function.LongSupplier;
 
 /**
- * The room on the disk of a queue. Its files have holes that are filled by stores into memory: a store without room ends
- * the process with SIGBUS, so the room is checked before.
+ * The room on the disk of a queue. Its files have holes that are filled by stores into memory: a store without room
+ * ends the process with SIGBUS, so the room is checked before.
  */
 final class FreeRoom {
     /** For the index and the file of the next cycle, and for other programs that write at the same time. */

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import net.openhft.chronicle.bytes.BytesStore;
 
-/** The number of the rows of a table, and a hash over them in their order: names and values, without those that are null. */
+/** The number of the rows of a table, and a hash over their names and values in their order, without null. */
 final class RowHash {
     private final MessageDigest digest;
     private long rows;

@@ -4,7 +4,7 @@ import io.verbus.Session;
 import java.util.Map;
 
 /** Where a {@link Recorder} writes: a journal, or another store of the messages of one stream. Used by one thread. */
-public interface Recording {
+public interface StreamRecording {
     /**
      * {@return the next sequence per session id, for sessions without a recorded end when the recording was opened}
      */
