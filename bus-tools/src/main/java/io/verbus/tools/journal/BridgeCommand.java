@@ -31,8 +31,8 @@ import picocli.CommandLine.Spec;
                 "A bridge that is started again on the same queue continues it: the last sequences are in the queue."
                         + " It reads the messages that it missed from the log.",
                 "Exit status: 0 if every message published in the meantime is in the queue; 1 if messages are missing,"
-                        + " a publisher was lost, or the bridge failed, also if a signal ends it; 130 or 143 if a signal"
-                        + " ends it and nothing is missing; 2 for wrong options."})
+                        + " a publisher was lost, or the bridge failed, also if a signal ends it; 130 or 143 if a"
+                        + " signal ends it and nothing is missing; 2 for wrong options."})
 public final class BridgeCommand implements Callable<Integer> {
     private static final Duration SHUTDOWN = Duration.ofSeconds(30);
 
