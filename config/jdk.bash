@@ -1,9 +1,16 @@
-# Finds a JDK, and the JVM flags of a command. Sourced by ./bus, and by bin/bus of an archive.
+# Finds a JDK, and the JVM flags and the module of a command. Sourced by ./bus, and by bin/bus of an archive.
 
 options_of() { # options_of COMMAND: the name of its file of JVM flags
   case $1 in
     stat | loss | errors | doctor | help) echo tools.options ;;
     *) echo jvm.options ;;
+  esac
+}
+
+module_of() { # module_of ARGUMENTS: the module beside the jar that a command needs, nothing if it needs none
+  case " ${*,,} " in
+    " bridge "* | " journal export "*" --format"[\ =]wire\ * | " journal export "*" --format"[\ =]queue\ *) echo chronicle ;;
+    " journal export "* | " sql "* | " book "*.parquet\ *) echo export ;;
   esac
 }
 

@@ -34,7 +34,7 @@ import org.agrona.concurrent.SleepingMillisIdleStrategy;
  * <p>Used by one thread. Appending allocates nothing, and makes no system call except at the end of a segment and under
  * {@link Durability.EveryBatch}.
  */
-public final class JournalWriter implements AutoCloseable {
+public final class JournalWriter implements StreamRecording, AutoCloseable {
     private static final long MAX_IDLE_MS = 10;
 
     static {
@@ -103,20 +103,13 @@ public final class JournalWriter implements AutoCloseable {
         return cuts;
     }
 
-    /**
-     * {@return the next sequence per session id, for sessions without a recorded end when the journal was opened}
-     */
+    @Override
     public Map<Long, Long> unfinished() {
         return found.values().stream().filter(one -> !one.isOver())
                 .collect(Collectors.toMap(RecoveredSession::session, RecoveredSession::next));
     }
 
-    /**
-     * The writer of a session, positioned after its last record.
-     *
-     * @param session of the stream that is recorded
-     * @return the writer; always the same for a session
-     */
+    @Override
     public SessionWriter session(final Session session) {
         if (!session.stream().equals(stream)) {
             throw new IllegalArgumentException("cannot record " + session + " in a journal of stream " + stream);
@@ -129,6 +122,7 @@ public final class JournalWriter implements AutoCloseable {
      *
      * @throws BusException if the disk has refused a write or a sync, now or before
      */
+    @Override
     public void endBatch() {
         if (settings.durability() instanceof Durability.EveryBatch) {
             maintenance.syncNow();

@@ -30,12 +30,12 @@ import org.agrona.DirectBuffer;
 public final class Recorder implements PollHandler, SessionListener {
     private static final int LIMIT = 1_024;
 
-    private final JournalWriter journal;
+    private final StreamRecording journal;
     private final SteadyEpochClock clock;
     private final SessionListener listener;
     private final Map<Long, Session> sessions = new HashMap<>();
     /** Of the preceding message; mostly that of the next one too. */
-    private SessionWriter writer;
+    private SessionRecording writer;
     private long writerId;
     /** The subscription that is known to read copies. */
     private Subscription checked;
@@ -45,16 +45,17 @@ public final class Recorder implements PollHandler, SessionListener {
     private long gaps;
     private long missing;
     private BusException failure;
+    private Map<Long, Long> resumed = Map.of();
 
     /**
      * A recorder for one journal.
      *
-     * @param journal to append to; closed by the caller, after the subscription
+     * @param journal to append to, or another recording; closed by the caller, after the subscription
      * @param clocks for receive times. All messages of one poll have the same time, and a step of the wall clock is not
      *     followed at once, see {@link SteadyEpochClock}
      * @param listener receives the events of the subscription's listener, after they are recorded
      */
-    public Recorder(final JournalWriter journal, final Clocks clocks, final SessionListener listener) {
+    public Recorder(final StreamRecording journal, final Clocks clocks, final SessionListener listener) {
         this.journal = journal;
         this.clock = new SteadyEpochClock(clocks);
         this.listener = listener;
@@ -62,7 +63,18 @@ public final class Recorder implements PollHandler, SessionListener {
 
     /** {@return where the subscription must start to fill the gaps of the journal} */
     public Start start() {
-        return Start.resumeAt(journal.unfinished());
+        resumed = journal.unfinished();
+        return Start.resumeAt(resumed);
+    }
+
+    /**
+     * {@return the next sequence per session id, for the sessions of {@link #start()} that the subscription has not
+     *     found so far}
+     */
+    public Map<Long, Long> absent() {
+        final Map<Long, Long> absent = new HashMap<>(resumed);
+        absent.keySet().removeAll(sessions.keySet());
+        return absent;
     }
 
     /**
@@ -119,7 +131,7 @@ public final class Recorder implements PollHandler, SessionListener {
         if (failure != null) {
             return Action.NOT_TAKEN; // else the message would be recorded after a hole
         }
-        final SessionWriter session = writer(header.session());
+        final SessionRecording session = writer(header.session());
         try {
             if (header.sequence() > session.next() && session.next() >= 0 && !session.isOver()) {
                 miss(session, header);
@@ -156,7 +168,7 @@ public final class Recorder implements PollHandler, SessionListener {
     }
 
     /** A session on another host is read from its oldest message, which may be newer than the end of the journal. */
-    private void miss(final SessionWriter session, final Header header) {
+    private void miss(final SessionRecording session, final Header header) {
         record(new Gap(sessions.get(header.session()), session.next(), header.sequence() - 1, nowNs,
                 GapCause.TOO_OLD,
                 "they were not in the log any more when the recorder restarted"));
@@ -164,7 +176,7 @@ public final class Recorder implements PollHandler, SessionListener {
 
     /** Sequences that the journal contains are not part of a gap. */
     private void record(final Gap gap) {
-        final SessionWriter session = journal.session(gap.session());
+        final SessionRecording session = journal.session(gap.session());
         final long first = Math.max(gap.first(), session.next());
         if (first <= gap.last() && !session.isOver()) {
             session.lose(first, gap.last(), gap.description(), nowNs);
@@ -192,7 +204,7 @@ public final class Recorder implements PollHandler, SessionListener {
         return new BusException("cannot record " + what + ": " + thrown, thrown);
     }
 
-    private SessionWriter writer(final long session) {
+    private SessionRecording writer(final long session) {
         if (writer == null || writerId != session) {
             writer = journal.session(sessions.get(session));
             writerId = session;

@@ -1,6 +1,5 @@
 package io.verbus.journal;
 
-import io.verbus.BusException;
 import io.verbus.Header;
 import io.verbus.Session;
 import io.verbus.internal.journal.RecoveredSession;
@@ -14,7 +13,7 @@ import org.agrona.DirectBuffer;
  * Appends one session to a journal: messages, losses and the end, without a hole between them. Used by the thread that
  * writes the journal.
  */
-public final class SessionWriter {
+public final class SessionWriter implements SessionRecording {
     /** No record determines the next sequence yet. */
     private static final long UNKNOWN = -1;
     private static final int MAX_CAUSE_LENGTH = 1024;
@@ -39,26 +38,17 @@ public final class SessionWriter {
         this.over = found != null && found.isOver();
     }
 
-    /** {@return the next sequence; negative if nothing is recorded, so that any sequence may follow} */
+    @Override
     public long next() {
         return next;
     }
 
-    /** {@return whether the end is recorded} */
+    @Override
     public boolean isOver() {
         return over;
     }
 
-    /**
-     * Appends a message. A recorded message is skipped; missing sequences before it are recorded as lost.
-     *
-     * @param source of the message
-     * @param offset of its first byte
-     * @param length in bytes
-     * @param header of the message
-     * @param atNs when it was received, nanoseconds UTC since 1970
-     * @throws BusException if there is no room for another segment; then nothing is appended
-     */
+    @Override
     public void append(final DirectBuffer source, final int offset, final int length, final Header header,
             final long atNs) {
         final long sequence = header.sequence();
@@ -74,15 +64,7 @@ public final class SessionWriter {
         next = segment.next();
     }
 
-    /**
-     * Appends a loss, without the sequences that are recorded already.
-     *
-     * @param first lost sequence
-     * @param last lost sequence
-     * @param cause in words, cut after 1024 bytes
-     * @param atNs when the loss was known, nanoseconds UTC since 1970
-     * @throws BusException if there is no room for another segment; then nothing is appended
-     */
+    @Override
     public void lose(final long first, final long last, final String cause, final long atNs) {
         final long from = next == UNKNOWN ? first : next;
         if (last >= from) {
@@ -92,25 +74,12 @@ public final class SessionWriter {
         }
     }
 
-    /**
-     * Appends the end of the session. Nothing can follow.
-     *
-     * @param messages how many frames it had: the final sequence + 1
-     * @param atNs when the end was known, nanoseconds UTC since 1970
-     * @throws BusException if there is no room for another segment; then nothing is appended
-     */
+    @Override
     public void end(final long messages, final long atNs) {
         finish(messages, null, atNs);
     }
 
-    /**
-     * Appends the final loss of the session's publisher. Nothing can follow.
-     *
-     * @param knownNext sequence that it would have used next, from its last sign of life
-     * @param cause in words, cut after 1024 bytes
-     * @param atNs when the loss was known, nanoseconds UTC since 1970
-     * @throws BusException if there is no room for another segment; then nothing is appended
-     */
+    @Override
     public void breakOff(final long knownNext, final String cause, final long atNs) {
         finish(knownNext, cause, atNs);
     }

@@ -14,7 +14,7 @@ enum CommandGroup {
             "demo", "init", "perf", "completion", "help"),
     /** Market data and its journals. */
     STREAMS("Streams and journals", "./bus tap md.itch --from 0 --count 10",
-            "feed", "book", "record", "replay", "journal", "sql", "relay", "tap", "publish",
+            "feed", "book", "record", "replay", "journal", "sql", "relay", "bridge", "tap", "publish",
             "generate"),
     /** Markets of orders. */
     ORDERS("Markets of orders", "./bus gateway --exchange exchange --idle sleep",

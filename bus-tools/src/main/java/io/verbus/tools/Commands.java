@@ -11,6 +11,7 @@ import io.verbus.tools.export.ExportCommand;
 import io.verbus.tools.export.SqlCommand;
 import io.verbus.tools.feed.FeedCommand;
 import io.verbus.tools.gateway.GatewayCommand;
+import io.verbus.tools.journal.BridgeCommand;
 import io.verbus.tools.journal.CatCommand;
 import io.verbus.tools.journal.JournalCommand;
 import io.verbus.tools.journal.RecordCommand;
@@ -34,7 +35,7 @@ final class Commands implements IFactory {
     private static final Map<Class<?>, Function<ConfigurationSource, Object>> ON_A_BUS = Map.ofEntries(
             entry(FeedCommand.class, FeedCommand::new), entry(BookCommand.class, BookCommand::new),
             entry(RecordCommand.class, RecordCommand::new), entry(ReplayCommand.class, ReplayCommand::new),
-            entry(RelayCommand.class, RelayCommand::new),
+            entry(RelayCommand.class, RelayCommand::new), entry(BridgeCommand.class, BridgeCommand::new),
             entry(StatCommand.class, source -> new StatCommand(source::bus)),
             entry(LossCommand.class, source -> new LossCommand(source::bus)),
             entry(DoctorCommand.class, source -> new DoctorCommand(source::bus)),

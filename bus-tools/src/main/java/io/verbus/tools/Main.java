@@ -15,6 +15,7 @@ import io.verbus.tools.feed.FeedCommand;
 import io.verbus.tools.gateway.GatewayCommand;
 import io.verbus.tools.generate.GenerateCommand;
 import io.verbus.tools.init.InitCommand;
+import io.verbus.tools.journal.BridgeCommand;
 import io.verbus.tools.journal.JournalCommand;
 import io.verbus.tools.journal.RecordCommand;
 import io.verbus.tools.journal.ReplayCommand;
@@ -57,7 +58,8 @@ import picocli.CommandLine.Spec;
                         + " /dev/shm/verbus-USER)."},
         subcommands = {DemoCommand.class, InitCommand.class, PerfCommand.class, CompletionCommand.class,
                 HelpCommand.class, FeedCommand.class, BookCommand.class, RecordCommand.class, ReplayCommand.class,
-                JournalCommand.class, SqlCommand.class, RelayCommand.class, TapCommand.class, PublishCommand.class,
+                JournalCommand.class, SqlCommand.class, RelayCommand.class, BridgeCommand.class, TapCommand.class,
+                PublishCommand.class,
                 GenerateCommand.class, GatewayCommand.class, TradeCommand.class, OrdersCommand.class,
                 MatchCommand.class, StatCommand.class,
                 LossCommand.class, ErrorsCommand.class, DoctorCommand.class, ConfigCommand.class})

@@ -19,8 +19,8 @@ import picocli.CommandLine.Spec;
 
 /** {@code ./bus journal export}: writes the messages of a journal as tables, or as a capture. */
 @Command(name = "export", mixinStandardHelpOptions = true, sortOptions = false,
-        description = "Writes the messages of a journal as tables, one for each template, or as a capture for"
-                + " Wireshark.",
+        description = "Writes the messages of a journal as tables, one for each template, as a capture for"
+                + " Wireshark, or as documents for Chronicle.",
         footer = {"", "The folder gets its name when all files in it are complete.",
                 "Exit status: 0 if the range is whole and exported; 1 if a part of it is missing, with one line for"
                         + " each, or if the export failed; 2 for wrong options."})
@@ -34,11 +34,17 @@ public final class ExportCommand implements Callable<Integer> {
     private Path directory;
 
     @Option(names = "--format", required = true, paramLabel = "FORMAT",
-            description = "Files: csv, parquet, or pcap: messages.pcap with verbus.lua, its dissector.")
+            description = "Files: csv, parquet, pcap: messages.pcap with verbus.lua, its dissector; wire: a file of"
+                    + " documents by Chronicle Wire; or queue: a Chronicle Queue of such documents.")
     private ExportFormat format;
 
+    @Option(names = "--documents", paramLabel = "FORM", defaultValue = "text",
+            description = "Documents of --format wire: text (YAML), json (one per line) or binary. Default:"
+                    + " ${DEFAULT-VALUE}.")
+    private DocumentForm documents;
+
     @Option(names = "--out", required = true, paramLabel = "PATH",
-            description = "Folder to create, with a file for each template, or a capture.")
+            description = "Folder to create, with a file for each template, a capture, documents, or the queue.")
     private Path out;
 
     @Option(names = "--template", paramLabel = "NAME", arity = "1..*",
@@ -51,6 +57,8 @@ public final class ExportCommand implements Callable<Integer> {
 
     @Mixin
     private TableSelection selection;
+
+    private DocumentStore chronicle;
 
     private final Supplier<Configuration> configuration;
 
@@ -73,6 +81,7 @@ public final class ExportCommand implements Callable<Integer> {
     public Integer call() {
         PartialFolder.check(out);
         final TableStore.Provider store = format == ExportFormat.PARQUET ? TableStore.provider() : null;
+        chronicle = format == ExportFormat.WIRE || format == ExportFormat.QUEUE ? DocumentStore.provider() : null;
         try (ShutdownLatch shutdown = ShutdownLatch.register(SHUTDOWN)) {
             selection.open(directory, configuration.get(), this::print, shutdown::isRequested);
             final MessageTables tables = TableSelection
@@ -112,6 +121,11 @@ public final class ExportCommand implements Callable<Integer> {
                     folder.delete(temporary);
                 }
                 case PCAP -> selection.writeCapture(tables, folder.path());
+                case WIRE, QUEUE -> {
+                    try (TableSink sink = documents(folder.path())) {
+                        read(tables, sink);
+                    }
+                }
             }
             if (!stop.getAsBoolean()) {
                 requireRows(tables);
@@ -119,6 +133,12 @@ public final class ExportCommand implements Callable<Integer> {
             }
         }
         return tables;
+    }
+
+    private TableSink documents(final Path folder) {
+        return format == ExportFormat.WIRE
+                ? chronicle.file(folder.resolve(documents.file()), documents)
+                : chronicle.queue(folder);
     }
 
     private void read(final MessageTables tables, final TableSink sink) {

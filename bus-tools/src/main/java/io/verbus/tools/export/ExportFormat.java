@@ -7,5 +7,9 @@ enum ExportFormat {
     /** Apache Parquet. */
     PARQUET,
     /** A capture for Wireshark, with its dissector. */
-    PCAP
+    PCAP,
+    /** A file of documents of Chronicle Wire. */
+    WIRE,
+    /** A queue of Chronicle Queue. */
+    QUEUE
 }

@@ -1,12 +1,9 @@
 package io.verbus.tools.journal;
 
-import io.verbus.Affinity;
 import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.Clocks;
 import io.verbus.Endpoint;
-import io.verbus.Policy;
-import io.verbus.Repair;
 import io.verbus.ShutdownLatch;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
@@ -21,10 +18,8 @@ import io.verbus.journal.TornTail;
 import io.verbus.recovery.ServeSettings;
 import io.verbus.tools.SessionNews;
 import io.verbus.tools.Texts;
-import io.verbus.tools.options.AcceptedRelays;
 import io.verbus.tools.options.ByteSize;
 import io.verbus.tools.options.DurationConverter;
-import io.verbus.tools.options.PollingIdle;
 import io.verbus.tools.options.Usage;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,7 +27,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
-import org.agrona.concurrent.IdleStrategy;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -60,16 +54,6 @@ public final class RecordCommand implements Callable<Integer> {
             description = "Directory of the journal, for one stream. It is created if absent.")
     private Path directory;
 
-    @Option(names = "--until-session-ends",
-            description = "Exit when a session has ended and no other is running. Default: run until Ctrl-C.")
-    private boolean untilSessionEnds;
-
-    @Option(names = "--idle", defaultValue = "backoff", paramLabel = "HOW",
-            description = "How it waits: backoff (spins briefly, then rests for up to 100 µs), spin, yield, or sleep"
-                    + " (1 ms, which takes the least of a core; the log has to hold the messages of that time)."
-                    + " Default: ${DEFAULT-VALUE}.")
-    private PollingIdle idle;
-
     @Option(names = "--durability", defaultValue = "none", paramLabel = "WHEN",
             description = "When data is synced to disk: none (left to the kernel), batch (before the next messages are"
                     + " read), or an interval such as 50ms. Default: ${DEFAULT-VALUE}.")
@@ -88,21 +72,6 @@ public final class RecordCommand implements Callable<Integer> {
             description = "Remove segments with no message newer than this, such as 7d. Default: keep all.")
     private Duration retainAge;
 
-    @Option(names = "--block", description = "Read under BLOCK: the publisher waits for the recorder. Default: the"
-            + " publisher never waits, and messages that the log has overwritten are missing.")
-    private boolean block;
-
-    @Option(names = "--connect", paramLabel = "ADDRESS", description = "Address at which a publisher on another host"
-            + " listens: tcp://HOST:7471 or rdma://HOST:7471. Default: read the stream on this host.")
-    private List<String> connects = List.of();
-
-    @Option(names = "--listen", paramLabel = "ADDRESS", description = "Address to which a publisher on another host"
-            + " connects: tcp://0.0.0.0:7471 (or rdma://).")
-    private List<String> listens = List.of();
-
-    @Mixin
-    private AcceptedRelays relays;
-
     @Option(names = "--serve",
             description = "Serve ranges of the journal to subscriptions that joined late or were too slow (book --join"
                     + " journal).")
@@ -113,9 +82,8 @@ public final class RecordCommand implements Callable<Integer> {
                     + " rdma://). Implies --serve.")
     private List<String> serveListens = List.of();
 
-    @Option(names = "--core", paramLabel = "N",
-            description = "Core of the recording thread, from 0. Default: not pinned.")
-    private Integer core;
+    @Mixin
+    private RecordingOptions recording;
 
     private final Supplier<Configuration> configuration;
 
@@ -137,9 +105,7 @@ public final class RecordCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         final JournalSettings settings = settings();
-        final SubscriptionSettings reading = relays.of(configuration.get().subscription(stream));
-        final Endpoint[] given = Usage.of(spec, () -> Endpoint.of(listens, connects));
-        final Endpoint[] endpoints = given.length > 0 ? given : reading.endpoints().toArray(Endpoint[]::new);
+        final SubscriptionSettings reading = configuration.get().subscription(stream);
         final SessionNews news = new SessionNews("record", "recording", spec.commandLine().getErr(),
                 InstantSource.system());
         try (ShutdownLatch shutdown = ShutdownLatch.register(SHUTDOWN);
@@ -147,23 +113,11 @@ public final class RecordCommand implements Callable<Integer> {
             journal.cuts().forEach(cut -> news.print(describe(cut)));
             final Recorder recorder = new Recorder(journal, Clocks.SYSTEM, news);
             try (Bus launched = Bus.launch(configuration.get().bus());
-                    Subscription subscription = launched.subscribe(SubscriptionSettings.of(stream)
-                            .withName("recorder").withPolicy(block ? Policy.BLOCK : Policy.SKIP).withCopies(true)
-                            .withRepair(Repair.REPAIR)
-                            .withStart(recorder.start()).withListener(recorder)
-                            .withEndpoints(endpoints).withRelays(reading.relays().toArray(String[]::new)))) {
+                    Subscription subscription = launched.subscribe(
+                            recording.subscription(reading, "recorder", recorder))) {
                 record(launched, journal, recorder, subscription, news, shutdown);
             }
-            summarise(recorder);
-            final boolean isWhole = recorder.gaps() == 0 && news.lost() == 0 && recorder.failure() == null;
-            shutdown.endWith(isWhole ? 0 : 1);
-            if (recorder.failure() != null) {
-                throw new BusException(
-                        "recording of stream " + stream + " failed, the journal up to there is valid: "
-                                + recorder.failure().getMessage(),
-                        recorder.failure());
-            }
-            return isWhole ? 0 : 1;
+            return recording.finish(recorder, news, shutdown, stream, directory, false);
         }
     }
 
@@ -187,26 +141,8 @@ public final class RecordCommand implements Callable<Integer> {
     }
 
     private void record(final JournalWriter journal, final Recorder recorder, final Subscription subscription,
-            final SessionNews news,
-            final ShutdownLatch shutdown) {
-        if (core != null) {
-            Affinity.pin(core);
-        }
-        final IdleStrategy waiting = idle.strategy();
-        boolean isWaitReported = false;
-        while (!shutdown.isRequested() && recorder.failure() == null && !isOver(news)) {
-            final int count = recorder.doWork(subscription);
-            journal.reports(news::print);
-            if (count == 0 && !isWaitReported && news.running() + news.over() == 0) {
-                news.print("waiting for a session on stream " + stream);
-                isWaitReported = true;
-            }
-            waiting.idle(count);
-        }
-    }
-
-    private boolean isOver(final SessionNews news) {
-        return untilSessionEnds && news.over() > 0 && news.running() <= 0;
+            final SessionNews news, final ShutdownLatch shutdown) {
+        recording.run(recorder, subscription, news, shutdown, () -> journal.reports(news::print));
     }
 
     private JournalSettings settings() {
@@ -238,14 +174,5 @@ public final class RecordCommand implements Callable<Integer> {
         return "the journal was not whole, it continues with sequence " + cut.sequence() + "; cut: "
                 + Texts.count(cut.bytes(), "byte") + " at offset " + cut.position() + " of " + cut.file() + ": "
                 + cut.cause();
-    }
-
-    private void summarise(final Recorder recorder) {
-        spec.commandLine().getOut().println("record: " + Texts.count(recorder.messages(), "message") + ", "
-                + Texts.count(recorder.gaps(), "gap") + (recorder.gaps() == 0
-                        ? ""
-                        : " (" + Texts.count(recorder.missing(), "sequence") + " missing)")
-                + ", in " + directory);
-        spec.commandLine().getOut().flush();
     }
 }

@@ -38,6 +38,7 @@ class ArchitectureTest {
     private static final String INTAKE = "io.verbus.orders.intake..";
     private static final String GATEWAY = "io.verbus.orders.gateway..";
     private static final String[] TRANSPORTS = {"io.verbus.net..", "io.verbus.rdma..", "io.verbus.tcp.."};
+    private static final String CHRONICLE = "io.verbus.tools.export.chronicle..";
     private static final String YAML = "io.verbus.internal.yaml..";
     private static final String PUBLISHER = "io.verbus.internal.publisher..";
     private static final String SUBSCRIBER = "io.verbus.internal.subscriber..";
@@ -63,6 +64,9 @@ class ArchitectureTest {
                 noClasses().that().resideOutsideOfPackage("io.verbus.tools.export.duckdb..").should()
                         .dependOnClassesThat().resideInAnyPackage("org.duckdb..", "io.verbus.tools.export.duckdb..")
                         .as("DuckDB is sealed in its module, which is found at run time"),
+                noClasses().that().resideOutsideOfPackages(CHRONICLE, "io.verbus.latency.subject.chronicle..").should()
+                        .dependOnClassesThat().resideInAnyPackage("net.openhft..", CHRONICLE)
+                        .as("Chronicle is sealed in its module, which is found at run time"),
                 noClasses().that().resideInAPackage(YAML).should().dependOnClassesThat(
                         resideInAPackage("io.verbus..").and(not(resideInAPackage(YAML)))
                                 .and(not(equivalentTo(BusException.class))))

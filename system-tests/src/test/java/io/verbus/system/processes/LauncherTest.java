@@ -91,6 +91,23 @@ class LauncherTest {
                 run(List.of(), "bash", "-c", "cd '" + clone + "'; . ./bus; (need no-such-command some-package) || :"));
     }
 
+    /** DuckDB and Chronicle are on the class path only of the commands that need them. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            journal export DIR --format wire --out day    | chronicle
+            journal export DIR --out day --format=QUEUE   | chronicle
+            journal export DIR --format csv --out queue   | export
+            bridge md.itch --queue DIR                    | chronicle
+            sql DIR --format text                         | export
+            journal check DIR                             | ''
+            tap md.itch --format json                     | ''
+            record --stream wire --dir queue              | ''
+            """)
+    void moduleOfACommandIsLoadedForItOnly(final String arguments, final String module) throws IOException {
+        assertEquals(module + "\n", run(List.of(), "bash", "-c",
+                "cd '" + clone + "'; . ./bus; echo $(module_of " + arguments + ")"));
+    }
+
     @Test
     void installationReportsItsModulesAndItsErrors() throws IOException {
         jdk();

@@ -24,7 +24,6 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -38,16 +37,6 @@ import org.junit.jupiter.api.io.TempDir;
  * decoders; queries and the documented commands give what the order books have.
  */
 class ParquetTest {
-    private static final String SCHEMA = "../bus-tools/src/test/resources/tap/user.xml";
-    /** Messages of that schema, of both versions. */
-    private static final List<String> QUOTES = List.of(
-            "0039000703840001ffffffffffffffff00000000000027a6feff0209423fd00000000000000001fffe0003cafe"
-                    + "0102ffffffff00000000000000006300007a02030013000000024141504c0000fffffffb0000000000003039fe"
-                    + "0002000000020007fff8000678c3a90ac29b4c4f4e474552000000068000000000000000000002000000000000"
-                    + "000100000001c800046e756c6c000000030102ff",
-            "0037000703840000ffffffffffffffff00000000000027a6feff0209423fd00000000000000001fffe0003cafe"
-                    + "0102ffffffff00000000000000006300007a000a000000014141504c0000000000010002000000000001610001"
-                    + "6200000000");
     private static final int MESSAGES = 5_000;
 
     @TempDir
@@ -66,13 +55,8 @@ class ParquetTest {
 
     @Test
     void parquetOfAForeignSchemaHasTheRowsOfCsv() throws Exception {
-        Journals.write(journal(), session -> {
-            for (int i = 0; i < QUOTES.size(); i++) {
-                Journals.append(session, i, HexFormat.of().parseHex(QUOTES.get(i)));
-            }
-            session.end(QUOTES.size(), Journals.receivedNs(QUOTES.size()));
-        });
-        assertSameRows("--schema", SCHEMA);
+        RecordedQuotes.record(journal());
+        assertSameRows("--schema", RecordedQuotes.SCHEMA);
     }
 
     @Test

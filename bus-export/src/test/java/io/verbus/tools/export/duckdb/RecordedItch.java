@@ -25,7 +25,7 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** A session of ITCH in a journal, and the books that it leads to. */
-final class RecordedItch implements MessageWriter {
+public final class RecordedItch implements MessageWriter {
     private static final int BUY = 0;
     private static final int SELL = 1;
     private static final long ID = 0xABCDEF;
@@ -40,8 +40,15 @@ final class RecordedItch implements MessageWriter {
         this.session = session;
     }
 
-    /** Records a file. */
-    static RecordedItch record(final Path itch, final Path journal) throws IOException {
+    /**
+     * Records a file.
+     *
+     * @param itch the file
+     * @param journal directory of a new journal
+     * @return the session
+     * @throws IOException if a file cannot be read
+     */
+    public static RecordedItch record(final Path itch, final Path journal) throws IOException {
         try (JournalWriter writer = JournalWriter.open(journal, "md.itch",
                 JournalSettings.defaults().withSegmentLength(1 << 20));
                 BlockSource source = BlockSource.streamed(itch)) {
@@ -55,8 +62,8 @@ final class RecordedItch implements MessageWriter {
         }
     }
 
-    /** Number of messages. */
-    long messages() {
+    /** {@return number of messages} */
+    public long messages() {
         return messages;
     }
 

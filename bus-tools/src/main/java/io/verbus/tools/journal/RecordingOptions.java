@@ -1,0 +1,113 @@
+package io.verbus.tools.journal;
+
+import io.verbus.Affinity;
+import io.verbus.BusException;
+import io.verbus.Endpoint;
+import io.verbus.Policy;
+import io.verbus.Repair;
+import io.verbus.ShutdownLatch;
+import io.verbus.Subscription;
+import io.verbus.SubscriptionSettings;
+import io.verbus.journal.Recorder;
+import io.verbus.tools.SessionNews;
+import io.verbus.tools.Texts;
+import io.verbus.tools.options.AcceptedRelays;
+import io.verbus.tools.options.PollingIdle;
+import io.verbus.tools.options.Usage;
+import java.nio.file.Path;
+import java.util.List;
+import org.agrona.concurrent.IdleStrategy;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** How a stream is read to be recorded, and for how long. */
+final class RecordingOptions {
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    @Option(names = "--until-session-ends",
+            description = "Exit when a session has ended and no other is running. Default: run until Ctrl-C.")
+    private boolean untilSessionEnds;
+
+    @Option(names = "--idle", defaultValue = "backoff", paramLabel = "HOW",
+            description = "How it waits: backoff (spins briefly, then rests for up to 100 µs), spin, yield, or sleep"
+                    + " (1 ms, which takes the least of a core; the log has to hold the messages of that time)."
+                    + " Default: ${DEFAULT-VALUE}.")
+    private PollingIdle idle;
+
+    @Option(names = "--block", description = "Read under BLOCK: the publisher waits for the recorder. Default: the"
+            + " publisher never waits, and messages that the log has overwritten are missing.")
+    private boolean block;
+
+    @Option(names = "--connect", paramLabel = "ADDRESS", description = "Address at which a publisher on another host"
+            + " listens: tcp://HOST:7471 or rdma://HOST:7471. Default: read the stream on this host.")
+    private List<String> connects = List.of();
+
+    @Option(names = "--listen", paramLabel = "ADDRESS", description = "Address to which a publisher on another host"
+            + " connects: tcp://0.0.0.0:7471 (or rdma://).")
+    private List<String> listens = List.of();
+
+    @Mixin
+    private AcceptedRelays relays;
+
+    @Option(names = "--core", paramLabel = "N",
+            description = "Core of the recording thread, from 0. Default: not pinned.")
+    private Integer core;
+
+    /** The subscription of a recorder. */
+    SubscriptionSettings subscription(final SubscriptionSettings configured, final String name,
+            final Recorder recorder) {
+        final SubscriptionSettings reading = relays.of(configured);
+        final Endpoint[] given = Usage.of(spec, () -> Endpoint.of(listens, connects));
+        final Endpoint[] endpoints = given.length > 0 ? given : reading.endpoints().toArray(Endpoint[]::new);
+        return SubscriptionSettings.of(configured.stream()).withName(name)
+                .withPolicy(block ? Policy.BLOCK : Policy.SKIP).withCopies(true).withRepair(Repair.REPAIR)
+                .withStart(recorder.start()).withListener(recorder).withEndpoints(endpoints)
+                .withRelays(reading.relays().toArray(String[]::new));
+    }
+
+    /** Records until a stop is requested, the recording fails, or its sessions have ended. */
+    void run(final Recorder recorder, final Subscription subscription, final SessionNews news,
+            final ShutdownLatch shutdown, final Runnable afterBatch) {
+        if (core != null) {
+            Affinity.pin(core);
+        }
+        final IdleStrategy waiting = idle.strategy();
+        boolean isWaitReported = false;
+        while (!shutdown.isRequested() && recorder.failure() == null && !isOver(news)) {
+            final int count = recorder.doWork(subscription);
+            afterBatch.run();
+            if (count == 0 && !isWaitReported && news.running() + news.over() == 0) {
+                news.print("waiting for a session on stream " + subscription.stream());
+                isWaitReported = true;
+            }
+            waiting.idle(count);
+        }
+    }
+
+    private boolean isOver(final SessionNews news) {
+        return untilSessionEnds && news.over() > 0 && news.running() <= 0;
+    }
+
+    /** Prints the summary. Returns the exit status; 1 also if the caller has reported that something is missing. */
+    int finish(final Recorder recorder, final SessionNews news, final ShutdownLatch shutdown, final String stream,
+            final Path directory, final boolean isIncomplete) {
+        spec.commandLine().getOut().println(spec.name() + ": " + Texts.count(recorder.messages(), "message") + ", "
+                + Texts.count(recorder.gaps(), "gap") + (recorder.gaps() == 0
+                        ? ""
+                        : " (" + Texts.count(recorder.missing(), "sequence") + " missing)")
+                + ", in " + directory);
+        spec.commandLine().getOut().flush();
+        final boolean isWhole = recorder.gaps() == 0 && news.lost() == 0 && !isIncomplete && recorder.failure() == null;
+        shutdown.endWith(isWhole ? 0 : 1);
+        if (recorder.failure() != null) {
+            throw new BusException(
+                    "recording of stream " + stream + " failed, the journal up to there is valid: "
+                            + recorder.failure().getMessage(),
+                    recorder.failure());
+        }
+        return isWhole ? 0 : 1;
+    }
+}
