@@ -11,6 +11,11 @@ public final class AcceptedRelays {
             + " all.")
     private List<String> names = List.of();
 
+    /** All relays are accepted, or those of the configuration file. */
+    public AcceptedRelays() {
+        // the option is set by the command line
+    }
+
     /**
      * Applies the option.
      *

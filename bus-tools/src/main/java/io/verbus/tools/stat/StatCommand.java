@@ -57,8 +57,9 @@ import picocli.CommandLine.Spec;
                         + " digits; null means unknown or none; unreadable has a sentence for each file that cannot be"
                         + " read.",
                 "A publication has: stream, session, publisher, pid, hops, relay (null: no relay; {source, lagMessages,"
-                        + " lagBytes, slowestBlocking (id of a subscription), holdsSource}), started (of the process), alive, state, messages,"
-                        + " position (bytes), messagesPerSecond, bytesPerSecond, capacity (bytes), claimsRefused,"
+                        + " lagBytes, slowestBlocking (id of a subscription), holdsSource}), started (of the process),"
+                        + " alive, state, messages, position (bytes), messagesPerSecond, bytesPerSecond, capacity"
+                        + " (bytes), claimsRefused,"
                         + " threadSilentNs (time since the publishing thread ran; null if the program does not report"
                         + " it), heldUpBy (back pressure: a list of {subscription, id, pid, claims, ns}).",
                 "A subscription, once per session that it reads, has: stream, name, id, pid, started, host (null: this"
