@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.monitor.BusCounters;
 import io.verbus.monitor.CounterKind;
-import io.verbus.spi.ReceivePoller;
 import io.verbus.spi.ImageEnd;
 import io.verbus.spi.LogAcceptor;
 import io.verbus.spi.LogConnector;
+import io.verbus.spi.ReceivePoller;
 import io.verbus.spi.Request;
 import io.verbus.spi.Transport;
 import io.verbus.spi.TransportContext;

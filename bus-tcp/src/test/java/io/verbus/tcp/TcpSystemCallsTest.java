@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.verbus.Action;
 import io.verbus.Publication;
-import io.verbus.tcp.support.LoopbackStream;
 import io.verbus.support.ShmDir;
+import io.verbus.tcp.support.LoopbackStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

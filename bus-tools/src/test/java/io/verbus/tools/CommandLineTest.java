@@ -53,7 +53,7 @@ class CommandLineTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
             "feed --itch x | feed | missing required option: '--stream=NAME'",
-            "book | book | missing required option: '--stream=NAME'",
+            "book | book | missing required option: '--stream=NAME' or '--journal=DIR'",
             "generate --seed 1 --messages 9 | generate | missing required option: '--out=FILE'",
             "book --stream s --policy drop | book"
                     + " | invalid value for option '--policy': expected one of [block, skip, conflate, evict]"

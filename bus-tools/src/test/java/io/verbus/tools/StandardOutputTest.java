@@ -3,8 +3,8 @@ package io.verbus.tools;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.verbus.BusSettings;
-import io.verbus.testkit.Journals;
 import io.verbus.support.ShmDir;
+import io.verbus.testkit.Journals;
 import java.io.ByteArrayOutputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine.Command;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
 
 /** A command never ends with exit status 0 if its output could not be written in full. */
 class StandardOutputTest {

@@ -3,8 +3,6 @@ package io.verbus.rdma.connection;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.verbus.rdma.verbs.Lab;
-import io.verbus.rdma.support.Ports;
 import io.verbus.Bus;
 import io.verbus.BusSettings;
 import io.verbus.Endpoint;
@@ -17,6 +15,8 @@ import io.verbus.net.handshake.OfferMessage;
 import io.verbus.net.handshake.SubscribeMessage;
 import io.verbus.rdma.RdmaProvider;
 import io.verbus.rdma.address.RdmaAddress;
+import io.verbus.rdma.support.Ports;
+import io.verbus.rdma.verbs.Lab;
 import io.verbus.rdma.verbs.VerbsDouble;
 import io.verbus.spi.Request;
 import io.verbus.spi.SubscriptionIdentity;

@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.verbus.rdma.RdmaProvider;
 import io.verbus.rdma.link.ManagedLink;
-import io.verbus.spi.Link;
-import io.verbus.testkit.transport.traffic.DrivenHosts;
-import io.verbus.testkit.transport.traffic.Traffic;
 import io.verbus.rdma.verbs.Lab;
 import io.verbus.rdma.verbs.VerbsDouble;
+import io.verbus.spi.Link;
 import io.verbus.support.Patience;
+import io.verbus.testkit.transport.traffic.DrivenHosts;
+import io.verbus.testkit.transport.traffic.Traffic;
 import java.nio.file.Path;
 
 /**

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.verbus.tcp.frame.FrameHeader;
 import io.verbus.support.Patience;
 import io.verbus.support.seeds.Seeds;
+import io.verbus.tcp.frame.FrameHeader;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

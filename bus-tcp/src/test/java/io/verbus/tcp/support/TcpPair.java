@@ -1,8 +1,8 @@
 package io.verbus.tcp.support;
 
+import io.verbus.support.Patience;
 import io.verbus.tcp.TcpProvider;
 import io.verbus.tcp.link.Cut;
-import io.verbus.support.Patience;
 import io.verbus.testkit.SecretFile;
 import io.verbus.testkit.transport.traffic.DrivenHosts;
 import io.verbus.testkit.transport.traffic.Traffic;

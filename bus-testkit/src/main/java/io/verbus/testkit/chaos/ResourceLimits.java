@@ -1,8 +1,8 @@
 package io.verbus.testkit.chaos;
 
 import io.verbus.support.Forked;
-import io.verbus.testkit.FullPipe;
 import io.verbus.support.Namespace;
+import io.verbus.testkit.FullPipe;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;

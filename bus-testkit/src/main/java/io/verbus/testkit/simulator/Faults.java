@@ -1,10 +1,10 @@
 package io.verbus.testkit.simulator;
 
 import io.verbus.internal.shm.Sweep;
-import io.verbus.testkit.fabric.Condition;
-import io.verbus.testkit.fabric.Fabric;
 import io.verbus.support.seeds.Dice;
 import io.verbus.support.seeds.Site;
+import io.verbus.testkit.fabric.Condition;
+import io.verbus.testkit.fabric.Fabric;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

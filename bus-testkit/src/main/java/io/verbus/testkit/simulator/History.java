@@ -1,13 +1,13 @@
 package io.verbus.testkit.simulator;
 
-import io.verbus.testkit.fabric.Fabric;
-import io.verbus.testkit.fabric.link.FabricSettings;
 import io.verbus.support.seeds.Dice;
 import io.verbus.support.seeds.Seeds;
 import io.verbus.support.seeds.Tally;
 import io.verbus.support.seeds.Trace;
 import io.verbus.support.seeds.Violation;
 import io.verbus.support.seeds.VirtualTime;
+import io.verbus.testkit.fabric.Fabric;
+import io.verbus.testkit.fabric.link.FabricSettings;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;

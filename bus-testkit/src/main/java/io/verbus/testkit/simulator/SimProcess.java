@@ -4,9 +4,9 @@ import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.BusSettings;
 import io.verbus.internal.os.SimulatedDeath;
-import io.verbus.testkit.fabric.FabricProvider;
 import io.verbus.support.seeds.Site;
 import io.verbus.support.seeds.Violation;
+import io.verbus.testkit.fabric.FabricProvider;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -6,8 +6,8 @@ import io.verbus.Policy;
 import io.verbus.Refusal;
 import io.verbus.Subscriber;
 import io.verbus.SubscriberListener;
-import io.verbus.testkit.oracle.AudienceOracle;
 import io.verbus.support.seeds.Violation;
+import io.verbus.testkit.oracle.AudienceOracle;
 
 /** Judges the notifications that a publisher receives about its subscriptions. */
 final class AudienceChecks implements SubscriberListener {

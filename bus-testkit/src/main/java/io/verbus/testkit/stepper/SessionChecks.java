@@ -5,9 +5,9 @@ import io.verbus.GapCause;
 import io.verbus.LossCause;
 import io.verbus.LostSession;
 import io.verbus.Policy;
+import io.verbus.support.seeds.Violation;
 import io.verbus.testkit.oracle.Reception;
 import io.verbus.testkit.oracle.SessionOracle;
-import io.verbus.support.seeds.Violation;
 
 /**
  * Checks the messages that one subscription receives of one session: as {@link SessionOracle}, and against the state of

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.support.ShmDir;
-import io.verbus.testkit.chaos.ReaderProcess.Kind;
 import io.verbus.support.seeds.Seeds;
+import io.verbus.testkit.chaos.ReaderProcess.Kind;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -22,10 +22,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A feed, seven readers and a recorder in separate processes, half of them in C where the client in C permits it, under
- * load, and rounds of random faults: kill -9, SIGSTOP and SIGCONT, regular ends, handlers that throw, foreign files in the bus directory, and processes that run out of
- * descriptors, heap, shared memory or disk, or whose standard error blocks. After each round the other
- * processes have reported the events, and the killed process runs again. At the end each subscription has received the
- * published messages, and the journal contains them, except for those reported missing.
+ * load, and rounds of random faults: kill -9, SIGSTOP and SIGCONT, regular ends, handlers that throw, foreign files in
+ * the bus directory, and processes that run out of descriptors, heap, shared memory or disk, or whose standard error
+ * blocks. After each round the other processes have reported the events, and the killed process runs again. At the end
+ * each subscription has received the published messages, and the journal contains them, except for those reported
+ * missing.
  *
  * <p>{@code -Dverbus.faults=N} sets their number, {@code -Dverbus.chaos=SECONDS} a minimum duration,
  * {@code -Dverbus.seed=N} repeats the choice.

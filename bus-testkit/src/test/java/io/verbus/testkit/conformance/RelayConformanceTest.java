@@ -1,9 +1,9 @@
 package io.verbus.testkit.conformance;
 
 import io.verbus.Policy;
+import io.verbus.support.seeds.Seeds;
 import io.verbus.testkit.fabric.Fabric;
 import io.verbus.testkit.fabric.link.FabricSettings;
-import io.verbus.support.seeds.Seeds;
 import io.verbus.testkit.transport.RelayedHosts;
 import io.verbus.testkit.transport.TransportUnderTest;
 import java.util.stream.IntStream;

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.verbus.internal.publisher.PushingScenario;
 import io.verbus.support.ShmDir;
+import io.verbus.support.mutant.Mutant;
 import io.verbus.testkit.memory.Explorer;
 import io.verbus.testkit.memory.Outcomes;
 import io.verbus.testkit.memory.Scenario;
-import io.verbus.support.mutant.Mutant;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

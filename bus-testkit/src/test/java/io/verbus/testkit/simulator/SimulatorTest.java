@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.verbus.support.seeds.Seeds;
 import io.verbus.testkit.transitions.LongRun;
-import io.verbus.testkit.transitions.Transitions;
 import io.verbus.testkit.transitions.TransitionWatch;
+import io.verbus.testkit.transitions.Transitions;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

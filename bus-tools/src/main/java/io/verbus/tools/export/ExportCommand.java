@@ -34,8 +34,8 @@ public final class ExportCommand implements Callable<Integer> {
     private Path directory;
 
     @Option(names = "--format", required = true, paramLabel = "FORMAT",
-            description = "Files: csv, parquet, pcap: messages.pcap with verbus.lua, its dissector; wire: a file of"
-                    + " documents by Chronicle Wire; or queue: a Chronicle Queue of such documents.")
+            description = "Files: csv, parquet, pcap: messages.pcap and its dissector, verbus.lua; wire: a file"
+                    + " of documents by Chronicle Wire; or queue: a Chronicle Queue of such documents.")
     private ExportFormat format;
 
     @Option(names = "--documents", paramLabel = "FORM", defaultValue = "text",

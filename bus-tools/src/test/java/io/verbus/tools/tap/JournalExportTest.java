@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.verbus.BusSettings;
-import io.verbus.testkit.Journals;
 import io.verbus.support.seeds.Seeds;
+import io.verbus.testkit.Journals;
 import io.verbus.tools.Main;
 import java.io.IOException;
 import java.io.InputStream;

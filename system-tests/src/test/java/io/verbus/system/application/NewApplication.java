@@ -2,8 +2,8 @@ package io.verbus.system.application;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.verbus.system.processes.Command;
 import io.verbus.support.Forked;
+import io.verbus.system.processes.Command;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.support.ShmDir;
+import io.verbus.support.seeds.Seeds;
 import io.verbus.testkit.chaos.ChaosEndpoints;
 import io.verbus.testkit.chaos.ChaosPeer;
 import io.verbus.testkit.chaos.Child;
@@ -15,7 +16,6 @@ import io.verbus.testkit.chaos.Records;
 import io.verbus.testkit.chaos.ReportComparison;
 import io.verbus.testkit.chaos.ShuffledCycle;
 import io.verbus.testkit.chaos.Stage;
-import io.verbus.support.seeds.Seeds;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;

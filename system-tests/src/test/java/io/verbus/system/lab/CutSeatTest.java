@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.support.Patience;
-import io.verbus.testkit.SecretFile;
 import io.verbus.support.ShmDir;
 import io.verbus.system.processes.BookFiles;
 import io.verbus.system.processes.Command;
+import io.verbus.testkit.SecretFile;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;

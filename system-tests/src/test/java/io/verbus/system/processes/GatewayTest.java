@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.verbus.testkit.SecretFile;
 import io.verbus.support.ShmDir;
+import io.verbus.testkit.SecretFile;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;

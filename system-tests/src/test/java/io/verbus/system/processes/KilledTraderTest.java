@@ -3,8 +3,8 @@ package io.verbus.system.processes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.verbus.testkit.SecretFile;
 import io.verbus.support.ShmDir;
+import io.verbus.testkit.SecretFile;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;

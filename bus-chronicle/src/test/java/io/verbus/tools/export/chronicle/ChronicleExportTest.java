@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.verbus.BusException;
 import io.verbus.BusSettings;
-import io.verbus.testkit.Journals;
 import io.verbus.support.seeds.Seeds;
+import io.verbus.testkit.Journals;
 import io.verbus.tools.Main;
 import io.verbus.tools.export.duckdb.RecordedItch;
 import io.verbus.tools.export.duckdb.RecordedQuotes;
