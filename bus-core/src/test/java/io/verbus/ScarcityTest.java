@@ -143,7 +143,7 @@ class ScarcityTest {
     void everyStepReportsMissingFileDescriptors() throws IOException {
         final String limit = "too many open files in this process: raise the limit (ulimit -n)";
         assertEquals(List.of("cannot determine the file system of DIR: it is not in /proc/mounts, or " + limit,
-                "cannot list DIR: " + limit, "cannot list DIR/s: " + limit, "passed 1"), runLimited());
+                "cannot list DIR: " + limit, "cannot list DIR: " + limit, "passed 1"), runLimited());
     }
 
     private List<String> run(final String options, final Class<?> main) throws IOException {
