@@ -67,9 +67,8 @@ class CSeatTest {
             until(other, other::isEstablished);
             assertEquals(1, other.enter(1, 1, Terms.BUY | Terms.IOC, 4, 10_000_000));
             until(other, () -> other.executedQuantity() == 4);
-            seat.send("await 2");
             assertEquals(List.of("report 2 type 20 answers 0 order 11 instrument 1 quantity 4 price 10000000 trade 1"
-                    + " rested 1 open 6"), linesUntil(seat, "reached"));
+                    + " rested 1 open 6"), await(seat, 2));
             assertEquals("quantity 6", seat.command("quantity 11"));
 
             assertEquals("sent 2", seat.command("reduce 11 5"));
@@ -81,7 +80,7 @@ class CSeatTest {
             assertEquals(List.of("report 5 type 15 answers 4 order 13",
                     "report 6 type 23 answers 5 order 12 instrument 1 SD- open 7 price 10010000",
                     "report 7 type 23 answers 5 order 13 instrument 1 BGP open 1 price 9000000",
-                    "report 8 type 24 answers 5 order 0 orders 2"), settle(seat));
+                    "report 8 type 24 answers 5 order 0 orders 2"), await(seat, 8));
             assertEquals("sent 6", seat.command("enter 14 1 B D L 0 1 9000001"));
             assertEquals("sent 7", seat.command("enter 15 2 B D L 0 1 9000000"));
             assertEquals("sent 8", seat.command("enter 16 1 B I M 0 1 0"));
@@ -129,9 +128,8 @@ class CSeatTest {
             seat.command("close");
             gateway.interrupt();
             gateway.awaitLine("resting orders");
-            second.send("await 1");
             assertEquals(List.of("ended 0 0 0 3 the gateway has disconnected the seat: GATEWAY_ENDED"),
-                    linesUntil(second, "reached"));
+                    await(second, 1));
         }
     }
 
@@ -144,9 +142,8 @@ class CSeatTest {
             assertEquals("sent 1", seat.command("enter 1 1 S D L 0 10 10000000"));
             assertEquals(1, settle(seat).size());
             gateway.awaitLine("seat A is disconnected .KEEP_ALIVE.");
-            seat.send("await 3");
             assertEquals(List.of("report 2 type 19 answers 0 order 1 quantity 10 DISCONNECT",
-                    "ended 0 0 0 3 the gateway has disconnected the seat: KEEP_ALIVE"), linesUntil(seat, "reached"));
+                    "ended 0 0 0 3 the gateway has disconnected the seat: KEEP_ALIVE"), await(seat, 3));
         }
     }
 
@@ -187,7 +184,7 @@ class CSeatTest {
                     open(next, "A", 41);
                     assertEquals(List.of("established 42 42 0 0 ", reports.getLast()), settle(next));
                     next.command("open-orders");
-                    assertEquals(40, settle(next).size());
+                    assertEquals(40, await(next, 81).size()); // 39 orders, and their end
                     assertEquals("quantity 10", next.command("quantity 39"));
                     assertEquals("quantity 0", next.command("quantity 40"));
                 }
@@ -213,6 +210,12 @@ class CSeatTest {
     private static List<String> settle(final ClientDriver driver) {
         driver.send("settle");
         return linesUntil(driver, "settled");
+    }
+
+    /** The lines until that report, for requests that have several; until the end of the seat, if it comes first. */
+    private static List<String> await(final ClientDriver driver, final int report) {
+        driver.send("await " + report);
+        return linesUntil(driver, "reached");
     }
 
     private static List<String> linesUntil(final ClientDriver driver, final String last) {
