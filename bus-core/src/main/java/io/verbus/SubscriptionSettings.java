@@ -143,7 +143,7 @@ public final class SubscriptionSettings extends ImmutableSettings<SubscriptionSe
      * @return settings
      */
     public SubscriptionSettings withRelays(final String... newRelays) {
-        return with(copy -> copy.relays = Set.of(newRelays));
+        return with(copy -> copy.relays = Set.copyOf(List.of(newRelays)));
     }
 
     /**

@@ -4,7 +4,6 @@ import io.verbus.Affinity;
 import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.Clocks;
-import io.verbus.Endpoint;
 import io.verbus.Policy;
 import io.verbus.Repair;
 import io.verbus.ShutdownLatch;
@@ -16,9 +15,9 @@ import io.verbus.marketdata.book.LevelLines;
 import io.verbus.marketdata.join.JoinSettings;
 import io.verbus.marketdata.join.JoiningSubscription;
 import io.verbus.recovery.RecoveringSubscription;
-import io.verbus.tools.options.AcceptedRelays;
 import io.verbus.tools.options.OutputFile;
 import io.verbus.tools.options.PollingIdle;
+import io.verbus.tools.options.ReadingAddresses;
 import io.verbus.tools.terminal.Screen;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -53,7 +52,7 @@ public final class BookCommand implements Callable<Integer> {
     private static final Duration SHUTDOWN = Duration.ofSeconds(10);
     /** Options that a journal does not use. */
     private static final List<String> OF_STREAMS = List.of("--stream", "--follow", "--policy", "--latencies", "--hlog",
-            "--connect", "--listen", "--join", "--recorder", "--join-timeout", "--join-memory");
+            "--connect", "--listen", "--accept-relay", "--join", "--recorder", "--join-timeout", "--join-memory");
 
     @Spec
     private CommandSpec spec;
@@ -104,16 +103,8 @@ public final class BookCommand implements Callable<Integer> {
             + " a feed with --timestamps. Default: the configuration file, else no.")
     private Boolean latencies;
 
-    @Option(names = "--connect", paramLabel = "ADDRESS", description = "Address at which a feed on another host"
-            + " listens: tcp://HOST:7471 or rdma://HOST:7471. Default: read the stream on this host.")
-    private List<String> connects = List.of();
-
-    @Option(names = "--listen", paramLabel = "ADDRESS", description = "Address to which a feed on another host"
-            + " connects: tcp://0.0.0.0:7471 or rdma://0.0.0.0:7471.")
-    private List<String> listens = List.of();
-
     @Mixin
-    private AcceptedRelays relays;
+    private ReadingAddresses addresses;
 
     @Option(names = "--core", paramLabel = "N",
             description = "Core of the polling thread, from 0. Default: not pinned.")
@@ -246,11 +237,7 @@ public final class BookCommand implements Callable<Integer> {
         final SubscriptionSettings configured = configuration.get().subscription(SubscriptionSettings.of(stream)
                 .withName("book").withPolicy(Policy.BLOCK).withStart(Start.oldest()));
         final SubscriptionSettings reading = policy == null ? configured : configured.withPolicy(policy);
-        final SubscriptionSettings settings = relays.of(
-                latencies == null ? reading : reading.withLatencies(latencies));
-        return listens.isEmpty() && connects.isEmpty()
-                ? settings
-                : settings.withEndpoints(Endpoint.of(listens, connects));
+        return addresses.of(latencies == null ? reading : reading.withLatencies(latencies));
     }
 
     /** The objects that take part in reading. */
@@ -332,8 +319,8 @@ public final class BookCommand implements Callable<Integer> {
             join.bySnapshot();
             if (stream != null) {
                 join.recovery(configured, stream);
+                requested();
             }
-            Endpoint.of(listens, connects);
             return symbols();
         } catch (final BusException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);

@@ -5,6 +5,7 @@ import io.verbus.BusException;
 import io.verbus.Clocks;
 import io.verbus.ShutdownLatch;
 import io.verbus.Subscription;
+import io.verbus.SubscriptionSettings;
 import io.verbus.config.Configuration;
 import io.verbus.journal.Recorder;
 import io.verbus.tools.SessionNews;
@@ -37,6 +38,7 @@ public final class BridgeCommand implements Callable<Integer> {
     private static final Duration SHUTDOWN = Duration.ofSeconds(30);
 
     private static final String GONE = "its log was gone when the bridge was started again";
+    private static final String NOT_REACHED = "no publisher or relay of it was reached";
 
     @Spec
     private CommandSpec spec;
@@ -79,15 +81,19 @@ public final class BridgeCommand implements Callable<Integer> {
         try (ShutdownLatch shutdown = ShutdownLatch.register(SHUTDOWN);
                 QueueRecording queue = DocumentStore.provider().record(directory, stream, roll)) {
             final Recorder recorder = new Recorder(queue, Clocks.SYSTEM, news);
+            final SubscriptionSettings reading = recording
+                    .subscription(configuration.get().subscription(stream), "bridge", recorder);
             try (Bus launched = Bus.launch(configuration.get().bus());
-                    Subscription subscription = launched.subscribe(recording.subscription(
-                            configuration.get().subscription(stream), "bridge", recorder))) {
+                    Subscription subscription = launched.subscribe(reading)) {
                 recording.run(recorder, subscription, news, shutdown, () -> {});
             }
             final Map<Long, Long> absent = recorder.absent();
+            final String cause = reading.endpoints().isEmpty() ? GONE : NOT_REACHED;
             absent.forEach((session, next) -> {
-                news.print("session " + Texts.hex(session) + ": sequences from " + next + " on are missing: " + GONE);
-                queue.abandon(session, GONE);
+                news.print("session " + Texts.hex(session) + ": sequences from " + next + " on are missing: " + cause);
+                if (reading.endpoints().isEmpty()) { // else it continues when its publisher is reached
+                    queue.abandon(session, cause);
+                }
             });
             return recording.finish(recorder, news, shutdown, stream, directory, !absent.isEmpty());
         }

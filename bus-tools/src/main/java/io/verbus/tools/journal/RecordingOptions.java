@@ -11,11 +11,9 @@ import io.verbus.SubscriptionSettings;
 import io.verbus.journal.Recorder;
 import io.verbus.tools.SessionNews;
 import io.verbus.tools.Texts;
-import io.verbus.tools.options.AcceptedRelays;
 import io.verbus.tools.options.PollingIdle;
-import io.verbus.tools.options.Usage;
+import io.verbus.tools.options.ReadingAddresses;
 import java.nio.file.Path;
-import java.util.List;
 import org.agrona.concurrent.IdleStrategy;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -41,16 +39,8 @@ final class RecordingOptions {
             + " publisher never waits, and messages that the log has overwritten are missing.")
     private boolean block;
 
-    @Option(names = "--connect", paramLabel = "ADDRESS", description = "Address at which a publisher on another host"
-            + " listens: tcp://HOST:7471 or rdma://HOST:7471. Default: read the stream on this host.")
-    private List<String> connects = List.of();
-
-    @Option(names = "--listen", paramLabel = "ADDRESS", description = "Address to which a publisher on another host"
-            + " connects: tcp://0.0.0.0:7471 (or rdma://).")
-    private List<String> listens = List.of();
-
     @Mixin
-    private AcceptedRelays relays;
+    private ReadingAddresses addresses;
 
     @Option(names = "--core", paramLabel = "N",
             description = "Core of the recording thread, from 0. Default: not pinned.")
@@ -59,12 +49,11 @@ final class RecordingOptions {
     /** The subscription of a recorder. */
     SubscriptionSettings subscription(final SubscriptionSettings configured, final String name,
             final Recorder recorder) {
-        final SubscriptionSettings reading = relays.of(configured);
-        final Endpoint[] given = Usage.of(spec, () -> Endpoint.of(listens, connects));
-        final Endpoint[] endpoints = given.length > 0 ? given : reading.endpoints().toArray(Endpoint[]::new);
+        final SubscriptionSettings reading = addresses.of(configured);
         return SubscriptionSettings.of(configured.stream()).withName(name)
                 .withPolicy(block ? Policy.BLOCK : Policy.SKIP).withCopies(true).withRepair(Repair.REPAIR)
-                .withStart(recorder.start()).withListener(recorder).withEndpoints(endpoints)
+                .withStart(recorder.start()).withListener(recorder)
+                .withEndpoints(reading.endpoints().toArray(Endpoint[]::new))
                 .withRelays(reading.relays().toArray(String[]::new));
     }
 
@@ -104,7 +93,7 @@ final class RecordingOptions {
         shutdown.endWith(isWhole ? 0 : 1);
         if (recorder.failure() != null) {
             throw new BusException(
-                    "recording of stream " + stream + " failed, the journal up to there is valid: "
+                    "recording of stream " + stream + " failed, all up to there is written: "
                             + recorder.failure().getMessage(),
                     recorder.failure());
         }

@@ -101,7 +101,7 @@ class RecordCommandTest {
             }
             assertEquals(1, record.exitStatus(), record::output);
             assertTrue(
-                    record.output().contains("bus: recording of stream s failed, the journal up to there is valid: no"
+                    record.output().contains("bus: recording of stream s failed, all up to there is written: no"
                             + " room for " + mount),
                     record::output);
         }

@@ -132,7 +132,7 @@ class RelayCommandTest {
                 Command refusing = Command.start(directory.resolve("third"),
                         with(below, "--accept-relay", "rack-2,rack-3"));
                 Command accepting = Command.start(directory.resolve("fourth"),
-                        with(below, "--accept-relay", "rack-2,rack-1"))) {
+                        with(below, "--accept-relay", "rack-2,rack-1,rack-2"))) {
             refusing.awaitLine("the subscription does not accept relay \"rack-1\": it accepts rack-2, rack-3; add its"
                     + " name, or use another address");
             accepting.awaitLine("relaying session ");

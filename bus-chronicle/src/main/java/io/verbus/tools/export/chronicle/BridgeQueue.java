@@ -29,7 +29,7 @@ import net.openhft.chronicle.wire.WriteMarshallable;
 
 /**
  * The messages of a stream in a queue. The queue itself has the state of the recording: a document {@code sessions}
- * with the next sequence of each session that has not ended, at each start and after some documents; and between them
+ * with the next sequence of each session, at each start and after some documents; and between them
  * {@code message}, {@code missed} and {@code ended}. A document is there as a whole or not at all, so after a kill the
  * recording continues with the next message.
  */
@@ -38,13 +38,18 @@ final class BridgeQueue implements QueueRecording {
     private static final int INTERVAL = 10_000;
     /** Of the fields of a document, beyond its message. */
     private static final int OVERHEAD = 2_048;
+    /** Of a session in the state. */
+    private static final int STATE = 64;
+    /** Sessions that have ended and are known: the log of one can still be there, or be there again by a relay. */
+    private static final int MAX_ENDED = 1_000;
 
     private final HeldFile lock;
     private final String stream;
     private final FreeRoom room;
     private final ChronicleQueue queue;
     private final ExcerptAppender appender;
-    private final Map<Long, Long> unfinished;
+    /** The next sequence, or {@link BridgeState#OVER}, by session. */
+    private final Map<Long, Long> known;
     private final Map<Long, BridgeSession> sessions = new HashMap<>();
     private int sinceState;
 
@@ -56,7 +61,7 @@ final class BridgeQueue implements QueueRecording {
         final SingleChronicleQueueBuilder builder = SingleChronicleQueueBuilder.binary(directory);
         queue = (cycle == null ? builder : builder.rollCycle(cycle)).build();
         try {
-            unfinished = new BridgeState(directory, stream).read(queue);
+            known = new BridgeState(directory, stream).read(queue);
             appender = queue.createAppender();
             writeState();
         } catch (final RuntimeException e) {
@@ -106,7 +111,9 @@ final class BridgeQueue implements QueueRecording {
 
     @Override
     public Map<Long, Long> unfinished() {
-        return Map.copyOf(unfinished);
+        final Map<Long, Long> unfinished = new HashMap<>(known);
+        unfinished.values().removeIf(next -> next == BridgeState.OVER);
+        return unfinished;
     }
 
     @Override
@@ -116,7 +123,8 @@ final class BridgeQueue implements QueueRecording {
 
     private BridgeSession session(final long session) {
         return sessions.computeIfAbsent(session,
-                id -> new BridgeSession(this, id, unfinished.getOrDefault(id, BridgeSession.UNKNOWN)));
+                id -> new BridgeSession(this, id, known.getOrDefault(id, SessionRecording.UNKNOWN),
+                        known.containsKey(id) && known.get(id) == BridgeState.OVER));
     }
 
     @Override
@@ -131,22 +139,22 @@ final class BridgeQueue implements QueueRecording {
         }
     }
 
-    /** Writes a document about a session, which then continues with a sequence, or has ended if that is negative. */
+    /** Writes a document about a session, which then continues with a sequence, or is {@link BridgeState#OVER}. */
     void write(final String event, final long session, final long next, final int bytes,
             final WriteMarshallable fields) {
         write(event, bytes, fields);
-        if (next < 0) {
-            unfinished.remove(session);
-        } else {
-            unfinished.put(session, next);
+        known.put(session, next);
+        if (next == BridgeState.OVER) {
+            final List<Long> ended = known.keySet().stream().filter(id -> known.get(id) == BridgeState.OVER).toList();
+            known.keySet().removeAll(ended.subList(0, Math.max(0, ended.size() - MAX_ENDED)));
         }
         sinceState++;
     }
 
     private void writeState() {
-        write("sessions", OVERHEAD * unfinished.size(), wire -> {
+        write("sessions", STATE * known.size(), wire -> {
             wire.write("stream").text(stream);
-            wire.write("next").marshallable(next -> unfinished
+            wire.write("next").marshallable(next -> known
                     .forEach((session, sequence) -> next.write(Texts.hex(session)).int64(sequence)));
         });
         sinceState = 0;

@@ -2,10 +2,8 @@ package io.verbus.tools.export.chronicle;
 
 import io.verbus.BusException;
 import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.ExcerptTailer;
 import net.openhft.chronicle.queue.TailerDirection;
@@ -14,27 +12,27 @@ import net.openhft.chronicle.wire.WireIn;
 
 /** Reads the state of a recording from its queue, backwards from the end to the last document with the state. */
 final class BridgeState {
+    /** In place of the next sequence of a session that has ended. */
+    static final long OVER = -1;
     private static final int HEX = 16;
 
     private final Path directory;
     private final String stream;
-    private final Map<Long, Long> next = new HashMap<>();
-    /** Sessions with a document after the last state. */
-    private final Set<Long> seen = new HashSet<>();
+    private final Map<Long, Long> next = new LinkedHashMap<>();
 
     BridgeState(final Path directory, final String stream) {
         this.directory = directory;
         this.stream = stream;
     }
 
-    /** The next sequence of each session that has not ended. */
+    /** The next sequence, or {@link #OVER}, of each session. */
     Map<Long, Long> read(final ChronicleQueue queue) {
         try (ExcerptTailer tailer = queue.createTailer().direction(TailerDirection.BACKWARD).toEnd()) {
             boolean isFound = false;
             while (!isFound) {
                 try (DocumentContext document = tailer.readingDocument()) {
                     if (!document.isPresent()) {
-                        require(next.isEmpty() && seen.isEmpty(), "no state of a recording");
+                        require(next.isEmpty(), "no state of a recording");
                         return next;
                     }
                     isFound = take(document.wire());
@@ -64,23 +62,19 @@ final class BridgeState {
         final String other = fields.read("stream").text();
         require(stream.equals(other), "the messages of stream " + other);
         final Map<String, Long> state = fields.read("next").marshallableAsMap(String.class, Long.class);
+        final Map<Long, Long> since = new LinkedHashMap<>(next);
+        next.clear(); // the sessions of the state are older
         if (state != null) {
-            state.forEach((name, sequence) -> {
-                final long session = Long.parseUnsignedLong(name, HEX);
-                if (seen.add(session)) {
-                    next.put(session, sequence);
-                }
-            });
+            state.forEach((name, sequence) -> next.put(Long.parseUnsignedLong(name, HEX), sequence));
         }
+        next.putAll(since);
     }
 
     private void takeSession(final String event, final WireIn fields) {
         final String name = fields.read("session").text();
         require(name != null && name.matches("[0-9a-f]{1,16}"), "other content");
         final long session = Long.parseUnsignedLong(name, HEX);
-        if (seen.add(session) && !event.equals("ended")) {
-            next.put(session, fields.read("next").int64());
-        }
+        next.putIfAbsent(session, event.equals("ended") ? OVER : fields.read("next").int64());
     }
 
     private void require(final boolean isMet, final String content) {

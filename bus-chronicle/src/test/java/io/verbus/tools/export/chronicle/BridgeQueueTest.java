@@ -53,6 +53,8 @@ class BridgeQueueTest {
         try (QueueRecording queue = open()) {
             append(queue.session(session(2)), 2, 20);
             append(queue.session(session(2)), 2, 21);
+            append(queue.session(session(1)), 1, 0); // its log is still there, or there again
+            assertTrue(queue.session(session(1)).isOver());
             queue.abandon(-3, "gone");
             assertEquals(Map.of(2L, 22L), queue.unfinished());
         }
