@@ -127,7 +127,8 @@ abstract class FrameSkipper {
      * Skips frames without delivery, to the end of the log or to a sequence.
      *
      * @param target sequence to stop at
-     * @return true if the reader is at the target, or at the end of the log; false if it stopped for another reason
+     * @return true if the reader is at the target, at the end of the log, or after a range with the target that a relay
+     *     did not get; false if it stopped for another reason
      */
     boolean seek(final long target) {
         outcome = ReadOutcome.PAUSED;
