@@ -9,13 +9,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A straightforward reader of the frames of a log as docs/reference/protocol.md describes them, in place and from a
- * boundary between messages: the reference for {@link FrameReader}.
+ * A straightforward reader of the frames of a log as docs/reference/protocol.md describes them, in place, from a boundary
+ * between messages, up to the end of a range that a relay did not get: the reference for {@link FrameReader}.
  */
 final class PlainFrames {
     private static final int DATA = 1;
     private static final int PADDING = 2;
     private static final int END = 3;
+    private static final int MISSING = 4;
+    private static final long MAX_SEQUENCE = 1L << 62;
 
     private final ByteBuffer ring;
     private final int header;
@@ -74,7 +76,14 @@ final class PlainFrames {
         if (fits && aligned > readable - position) {
             return ReadOutcome.DRAINED; // not fully written
         }
-        if (!fits || ring.getLong(offset + 8) != sequence) {
+        final long found = ring.getLong(offset + 8);
+        if (type == MISSING && flags == 3 && fits && length >= 16 && isMissing(found)) {
+            final boolean isRest = found == sequence;
+            position += aligned;
+            sequence = found;
+            return isRest ? null : ReadOutcome.MISSING;
+        }
+        if (!fits || found != sequence) {
             return ReadOutcome.CORRUPT;
         }
         if (type == PADDING && flags == 3) {
@@ -87,6 +96,12 @@ final class PlainFrames {
         return type == DATA && flags <= 3 && length >= header && data(flags, offset, length, aligned)
                 ? null
                 : ReadOutcome.CORRUPT;
+    }
+
+    /** Whether a frame is in place of missing ones. Those of a second lap would be read without end; none is there. */
+    private boolean isMissing(final long found) {
+        return found >= sequence && found <= MAX_SEQUENCE
+                && (readable != FrameReader.UNBOUNDED || position < ring.capacity());
     }
 
     /** Whether this frame continues a message. */
