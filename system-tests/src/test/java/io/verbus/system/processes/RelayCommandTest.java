@@ -7,15 +7,20 @@ import io.verbus.Action;
 import io.verbus.Bus;
 import io.verbus.BusSettings;
 import io.verbus.Endpoint;
+import io.verbus.Gap;
+import io.verbus.Header;
 import io.verbus.LossCause;
 import io.verbus.LostSession;
 import io.verbus.Policy;
 import io.verbus.Publication;
 import io.verbus.PublicationSettings;
+import io.verbus.Repair;
 import io.verbus.SessionEvent;
 import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
+import io.verbus.recovery.RecoveringSubscription;
+import io.verbus.recovery.RecoverySettings;
 import io.verbus.support.Patience;
 import io.verbus.support.ShmDir;
 import java.io.IOException;
@@ -25,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
+import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -143,6 +149,49 @@ class RelayCommandTest {
         return Stream.concat(command.stream(), Stream.of(more)).toArray();
     }
 
+    /** The relay is stopped until its source has overwritten messages. */
+    @Test
+    void readersOfARelayGetFromARecorderWhatItHasLost() throws IOException {
+        subscription.close();
+        final String recorder = SeatBuses.freeAddress();
+        try (Command record = Command.start(directory.resolve("far"), "record", "--stream", "s", "--dir",
+                directory.resolve("journal"), "--block", "--serve-listen", recorder);
+                Command relay = relay();
+                RecoveringSubscription reader = RecoveringSubscription.of(near,
+                        SubscriptionSettings.of("s").withRepair(Repair.REPAIR).withStart(Start.oldest())
+                                .withListener(events::add),
+                        RecoverySettings.defaults().withTimeout(Patience.LIMIT)
+                                .withEndpoints(Endpoint.connect(recorder)))) {
+            record.awaitLine("recording session ");
+            relay.awaitLine("relaying session ");
+            offer(100);
+            awaitAll(reader, 100);
+            relay.stop();
+            offer(5_000); // more than its source has
+            relay.resume();
+            awaitAll(reader, 5_100);
+            relay.awaitLine("gap in session ");
+        }
+        assertTrue(events.stream().noneMatch(Gap.class::isInstance), events::toString);
+        for (int i = 0; i < received.size(); i++) {
+            assertEquals(i, received.get(i));
+        }
+    }
+
+    private void awaitAll(final RecoveringSubscription reader, final int count) {
+        final long beginNs = System.nanoTime();
+        while (received.size() < count) {
+            reader.poll(this::take, LIMIT);
+            assertTrue(System.nanoTime() - beginNs < Patience.NS, () -> received.size() + " messages, " + events);
+            Thread.yield();
+        }
+    }
+
+    private Action take(final DirectBuffer buffer, final int offset, final int length, final Header header) {
+        received.add(buffer.getLong(offset));
+        return Action.TAKEN;
+    }
+
     @Test
     void relayWithoutAnAddressIsAWrongUse() throws IOException {
         try (Command relay = Command.start(here, "relay", "--stream", "s")) {
@@ -171,10 +220,7 @@ class RelayCommandTest {
     private void await(final BooleanSupplier condition) {
         final long beginNs = System.nanoTime();
         while (!condition.getAsBoolean()) {
-            subscription.poll((buffer, offset, length, header) -> {
-                received.add(buffer.getLong(offset));
-                return Action.TAKEN;
-            }, LIMIT);
+            subscription.poll(this::take, LIMIT);
             assertTrue(System.nanoTime() - beginNs < Patience.NS, () -> received.size() + " messages, " + events);
             Thread.yield();
         }
