@@ -117,7 +117,7 @@ final class MavenRepository {
         try (Stream<Path> walk = Files.walk(ROOT)) {
             walk.filter(Files::isRegularFile).map(ROOT::relativize)
                     .filter(file -> file.endsWith("bus") || file.endsWith("pom.xml")
-                            || file.toString().matches("(config|native|clients/c|codecs|market-data|matching|orders"
+                            || file.toString().matches("(config|native|codecs|market-data|matching|orders"
                                     + "|bus-(core|journal|config|net|rdma|tcp|testkit|junit))/.*"))
                     .filter(file -> !file.toString().contains("/target/")).forEach(files::add);
         }
