@@ -32,6 +32,7 @@ import io.verbus.tools.trade.TradeCommand;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.util.Arrays;
 import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -108,13 +109,27 @@ public final class Main implements Runnable {
         return status == ExitCode.OK ? FAILED : status;
     }
 
-    private static int execute(final CommandLine line, final String... args) {
+    /** Runs a command and returns its exit status. */
+    static int execute(final CommandLine line, final String... args) {
         try {
-            return line.execute(args);
+            return line.execute(upToUnknownCommand(line, args));
         } catch (final VirtualMachineError e) {
             line.getErr().println("bus: " + Errors.message(e));
             return FAILED;
         }
+    }
+
+    /** With --help picocli ignores words that it does not know, so that an unknown command would be a success. */
+    private static String[] upToUnknownCommand(final CommandLine line, final String... args) {
+        CommandLine command = line;
+        for (int i = 0; i < args.length && !args[i].startsWith("-") && !command.getSubcommands().isEmpty(); i++) {
+            final CommandLine next = command.getSubcommands().get(args[i]);
+            if (next == null) {
+                return Arrays.copyOf(args, i + 1);
+            }
+            command = next;
+        }
+        return args;
     }
 
     /** Reports the end of a thread. After a VM error the process halts: it must not run on with a thread missing. */

@@ -190,15 +190,22 @@ class CommandLineTest {
         assertEquals("bus: " + message.replace("FOLDER", folder.toString()) + "\n", err.toString());
     }
 
-    @Test
-    void unknownCommandIsNamed() {
-        assertEquals(USAGE, run("fly"));
+    @ParameterizedTest
+    @CsvSource({"fly", "fly --help", "fly -h --version"})
+    void unknownCommandIsNamed(final String arguments) {
+        assertEquals(USAGE, run(arguments.split(" ")));
         assertEquals("bus: unknown command 'fly'\n     See: ./bus --help\n", err.toString());
+    }
+
+    @Test
+    void unknownCommandOfAGroupIsNamed() {
+        assertEquals(USAGE, run("journal", "fly", "--help"));
+        assertTrue(err.toString().contains("'fly'"), err::toString);
     }
 
     private int run(final String... arguments) {
         final CommandLine line = Main.commandLine(BusSettings::defaults);
-        return line.setOut(new PrintWriter(out)).setErr(new PrintWriter(err)).execute(arguments);
+        return Main.execute(line.setOut(new PrintWriter(out)).setErr(new PrintWriter(err)), arguments);
     }
 
     private static String[] with(final String[] name, final String option) {
