@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A straightforward reader of the frames of a log as docs/reference/protocol.md describes them, in place, from a boundary
- * between messages, up to the end of a range that a relay did not get: the reference for {@link FrameReader}.
+ * A straightforward reader of the frames of a log as docs/reference/protocol.md describes them, in place, from a
+ * boundary between messages, up to the end of a range that a relay did not get: the reference for {@link FrameReader}.
  */
 final class PlainFrames {
     private static final int DATA = 1;
