@@ -5,6 +5,7 @@ import io.verbus.net.handshake.Message;
 import io.verbus.net.handshake.MessageAuthenticator;
 import io.verbus.net.handshake.MessageType;
 import io.verbus.net.handshake.Messages;
+import io.verbus.tcp.link.Connection;
 import io.verbus.tcp.tls.TlsChannel;
 import java.io.IOException;
 import java.net.StandardSocketOptions;
@@ -118,10 +119,7 @@ final class Wire {
 
     /** Ends this side; the peer still receives the bytes that were sent. */
     void finish() throws IOException {
-        if (channel instanceof TlsChannel tls) {
-            tls.finish();
-        }
-        socket.shutdownOutput();
+        Connection.finish(channel);
     }
 
     /** Whether the peer has closed its side; its bytes are discarded. */

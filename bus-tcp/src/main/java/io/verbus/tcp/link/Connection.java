@@ -1,18 +1,26 @@
 package io.verbus.tcp.link;
 
 import io.verbus.net.connection.PeerSilence;
+import io.verbus.tcp.tls.TlsChannel;
 import java.io.IOException;
 import java.nio.channels.ByteChannel;
+import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** The connection of an epoch. It ends once, with the first cause; the conductor then closes the socket. */
+/**
+ * The connection of an epoch. It ends once, with the first cause; the conductor then closes the socket. A publisher
+ * that ends it first finishes its side, and waits until the peer has closed: a socket that is closed with unread bytes,
+ * such as credit, discards what the peer has not received (RFC 1122, section 4.2.2.13).
+ */
 public final class Connection {
     private final ByteChannel channel;
     private final String peer;
     private final String medium;
     private final PeerSilence silence;
     private final AtomicReference<String> cause = new AtomicReference<>();
+    /** Whether the peer has closed its side, or nothing can be exchanged with it. */
+    private volatile boolean broken;
     private boolean closed;
 
     /**
@@ -47,19 +55,24 @@ public final class Connection {
         cause.compareAndSet(null, why);
     }
 
+    private void fail(final String why) {
+        end(why);
+        broken = true;
+    }
+
     /** The socket has reported an error. */
     void failed(final IOException e) {
-        end("lost the connection to " + peer + ": " + e.getMessage());
+        fail("lost the connection to " + peer + ": " + e.getMessage());
     }
 
     /** The peer has broken the protocol. */
     void violated(final String what) {
-        end(peer + " violates the protocol: " + what);
+        fail(peer + " violates the protocol: " + what);
     }
 
     /** The peer has closed its side. */
     void endedByPeer() {
-        end(peer + " has ended the connection: the peer closed it, or its process died");
+        fail(peer + " has ended the connection: the peer closed it, or its process died");
     }
 
     String endedBy() {
@@ -70,23 +83,49 @@ public final class Connection {
         return cause.get() != null;
     }
 
-    /** One duty cycle of the conductor, with the last sign of life of the peer. */
-    void conduct(final long signOfLife, final long nowNs) {
+    /**
+     * Ends this side of a socket; the peer still receives the bytes that were written.
+     *
+     * @param channel that does not block
+     * @return false if the socket has not accepted them all: call again
+     * @throws IOException if the connection has failed
+     */
+    public static boolean finish(final ByteChannel channel) throws IOException {
+        if (channel instanceof TlsChannel tls) {
+            return tls.finish();
+        }
+        ((SocketChannel) channel).shutdownOutput();
+        return true;
+    }
+
+    /**
+     * One duty cycle of the conductor.
+     *
+     * @param signOfLife the last one of the peer
+     * @param nowNs on the monotonic clock
+     * @param finishes whether this side finishes before it closes, for at most the longest silence of a living peer
+     */
+    void conduct(final long signOfLife, final long nowNs, final boolean finishes) {
         if (silence.isOver(signOfLife, nowNs)) {
-            end("lost the connection to " + peer + ": no sign of life for "
+            fail("lost the connection to " + peer + ": no sign of life for "
                     + TimeUnit.NANOSECONDS.toMillis(silence.limitNs())
                     + " ms: its process is stopped, or the path is cut");
         }
-        if (hasEnded()) {
+        if (broken || hasEnded() && !finishes) {
             close();
         }
+    }
+
+    /** Whether the epoch has ended, and the peer may not have received everything. */
+    boolean isFinishing() {
+        return hasEnded() && !broken;
     }
 
     boolean isClosed() {
         return closed;
     }
 
-    /** Closes the socket: bytes that are written already still arrive. By the conductor. */
+    /** Closes the socket. By the conductor. */
     void close() {
         if (!closed) {
             closed = true;

@@ -40,6 +40,8 @@ public final class TcpImageLink extends CreditingImageLink implements TcpLink {
     private long leavingSinceNs;
     /** By the conductor. */
     private boolean released;
+    /** Whether the connection has ended, and nothing of it is left to poll. By the polling thread. */
+    private volatile boolean drained;
 
     /**
      * A new epoch.
@@ -63,16 +65,24 @@ public final class TcpImageLink extends CreditingImageLink implements TcpLink {
 
     /** Reads arrived bytes; returns whether positions have advanced. By the polling thread. */
     boolean poll() {
-        if (connection.hasEnded() && released || !reading.tryLock()) {
+        if (drained || !reading.tryLock()) {
             return false; // the conductor reads
         }
         try {
             hasPolled = true;
+            final boolean hasEnded = connection.hasEnded();
             read();
-            return publish();
+            final boolean hasAdvanced = publish();
+            drained = hasEnded && (!hasAdvanced || isLeaving());
+            return hasAdvanced;
         } finally {
             reading.unlock();
         }
+    }
+
+    /** Whether no poll finds anything: until then, bytes that the conductor has read may not be readable. */
+    boolean isDrained() {
+        return drained;
     }
 
     private void read() {
@@ -128,8 +138,7 @@ public final class TcpImageLink extends CreditingImageLink implements TcpLink {
                 granted = before;
             }
             return isSent;
-        } catch (final IOException e) {
-            connection.failed(e);
+        } catch (final IOException _) { // reads continue: they get what the peer sent before it closed, and then the end
             return false;
         } finally {
             writing.unlock();
@@ -197,7 +206,7 @@ public final class TcpImageLink extends CreditingImageLink implements TcpLink {
         if (isLeaving()) {
             conductLeaving(nowNs);
         }
-        connection.conduct(reader.signsOfLife(), nowNs);
+        connection.conduct(reader.signsOfLife(), nowNs, false);
     }
 
     /** The publisher ends the connection when it has read the frame; an own end could lose the frame. */

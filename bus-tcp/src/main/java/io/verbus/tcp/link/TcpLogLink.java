@@ -50,6 +50,8 @@ public final class TcpLogLink implements LogLink, TcpLink, ListeningEnds.Counted
     /** The part of the file that the subscriber requests; no bytes if none. */
     private int historyOffset;
     private volatile int historyLength;
+    /** Whether this side has ended, after its last byte; by the conductor. */
+    private boolean finished;
 
     /**
      * A new epoch.
@@ -272,12 +274,27 @@ public final class TcpLogLink implements LogLink, TcpLink, ListeningEnds.Counted
 
     @Override
     public void conduct(final long nowNs) {
-        connection.conduct(signsOfLife, nowNs);
+        connection.conduct(signsOfLife, nowNs, true);
     }
 
     /** The conductor owns the cursor then, so no push is in progress. */
     @Override
     public boolean isReleased() {
+        if (connection.isFinishing()) {
+            finish();
+        }
         return connection.isClosed();
+    }
+
+    /** Writes the rest of the last frame, ends this side, and discards what the peer sends until it ends the other. */
+    private void finish() {
+        try {
+            finished = finished || writer.flush() && Connection.finish(connection.channel());
+            if (connection.channel().read(received.clear()) < 0) {
+                connection.endedByPeer();
+            }
+        } catch (final IOException e) {
+            connection.failed(e);
+        }
     }
 }

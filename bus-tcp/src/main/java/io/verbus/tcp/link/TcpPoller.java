@@ -49,7 +49,7 @@ public final class TcpPoller extends CreditingPoller {
     }
 
     private TcpImageLink[] open() {
-        return Arrays.stream(links).filter(link -> !link.isReleased()).toArray(TcpImageLink[]::new);
+        return Arrays.stream(links).filter(link -> !link.isDrained()).toArray(TcpImageLink[]::new);
     }
 
     @Override

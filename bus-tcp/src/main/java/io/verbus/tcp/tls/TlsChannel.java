@@ -219,12 +219,19 @@ public final class TlsChannel implements ByteChannel {
     /**
      * Ends this side: the peer knows that nothing was cut off.
      *
+     * @return false if the socket has not accepted all bytes: call again
      * @throws IOException if the connection has failed
      */
-    public void finish() throws IOException {
-        engine.closeOutbound();
-        wrap(NOTHING);
-        flush();
+    public boolean finish() throws IOException {
+        if (!engine.isOutboundDone()) {
+            engine.closeOutbound();
+            wrap(NOTHING);
+        }
+        final boolean isWhole = flush();
+        if (isWhole) {
+            socket.shutdownOutput();
+        }
+        return isWhole;
     }
 
     @Override

@@ -139,9 +139,14 @@ public abstract class TwoHosts implements RemoteUnderTest {
                 + BusFiles.ofStreams(directory.resolve("subscribing"));
     }
 
+    /** Lets the time pass by itself, for lingering. */
+    protected final void beginClose() {
+        buses.closing(true);
+    }
+
     @Override
     public void close() {
-        buses.closing(true);
+        beginClose();
         publishing.close();
         subscribing.close();
     }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * Two buses over a real transport, in one process. The test advances their clock, the network goes by itself, so the
@@ -111,6 +112,18 @@ public abstract class DrivenHosts extends TwoHosts {
     @Override
     public List<PeerWord> wordsOf(final Subscription subscription) {
         return List.of();
+    }
+
+    /** The publisher's bus closes its connections when the subscriber's bus has. */
+    @Override
+    public void close() {
+        beginClose();
+        final CompletableFuture<Void> closed = CompletableFuture.runAsync(publishing()::close);
+        while (!closed.isDone()) {
+            subscribing().doWork();
+        }
+        closed.join();
+        super.close();
     }
 
     @Override
