@@ -138,7 +138,7 @@ public final class TcpImageLink extends CreditingImageLink implements TcpLink {
                 granted = before;
             }
             return isSent;
-        } catch (final IOException _) { // reads continue: they get what the peer sent before it closed, and then the end
+        } catch (final IOException _) { // reads continue: they get what the peer sent before the end, and then the end
             return false;
         } finally {
             writing.unlock();
