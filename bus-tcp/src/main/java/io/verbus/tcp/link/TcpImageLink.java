@@ -73,7 +73,9 @@ public final class TcpImageLink extends CreditingImageLink implements TcpLink {
             final boolean hasEnded = connection.hasEnded();
             read();
             final boolean hasAdvanced = publish();
-            drained = hasEnded && (!hasAdvanced || isLeaving());
+            if (hasEnded && (!hasAdvanced || isLeaving())) {
+                drained = true;
+            }
             return hasAdvanced;
         } finally {
             reading.unlock();
