@@ -69,9 +69,12 @@ public final class Recorder implements PollHandler, SessionListener {
 
     /**
      * {@return the next sequence per session id, for the sessions of {@link #start()} that the subscription has not
-     *     found so far}
+     *     found so far; none before the first {@link #doWork}, which finds those of this host}
      */
     public Map<Long, Long> absent() {
+        if (checked == null) {
+            return Map.of();
+        }
         final Map<Long, Long> absent = new HashMap<>(resumed);
         absent.keySet().removeAll(sessions.keySet());
         return absent;

@@ -28,6 +28,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -97,6 +98,25 @@ class RecorderTest {
                 assertEquals(messages(0, 17), journal(publication.session().id()));
                 assertEquals(messages(0, 303), journal(other.session().id()));
                 assertEquals(messages(0, 4), journal(third.session().id()));
+            }
+        }
+    }
+
+    @Test
+    void sessionsAreAbsentAfterAPollThatDoesNotFindThem() {
+        final long gone = publication.session().id();
+        offer(10);
+        try (Publication other = publish()) {
+            offer(other, 5);
+            record(15);
+            publication.close();
+            try (JournalWriter journal = JournalWriter.open(recording(), "s", settings())) {
+                final Recorder recorder = recorder(journal);
+                try (Subscription subscription = subscribe(recorder)) {
+                    assertEquals(Map.of(), recorder.absent()); // a recorder that is stopped here knows nothing
+                    recorder.doWork(subscription);
+                    assertEquals(Map.of(gone, 10L), recorder.absent());
+                }
             }
         }
     }
