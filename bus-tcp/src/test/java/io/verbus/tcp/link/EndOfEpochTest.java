@@ -8,12 +8,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.support.Patience;
 import io.verbus.tcp.frame.FrameHeader;
+import io.verbus.tcp.support.Stores;
+import io.verbus.tcp.tls.TlsChannel;
+import io.verbus.tcp.tls.TlsKeys;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.ByteChannel;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -29,17 +33,16 @@ class EndOfEpochTest {
 
     private final TcpPoller poller = new TcpPoller(2, System::nanoTime);
     private SocketChannel publisher;
+    private SocketChannel subscriber;
     private TcpImageLink image;
 
     @BeforeEach
     void connect() throws IOException {
         try (ServerSocketChannel listening = ServerSocketChannel.open()
                 .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
-            final SocketChannel subscriber = SocketChannel.open();
+            subscriber = SocketChannel.open();
             subscriber.setOption(StandardSocketOptions.SO_RCVBUF, SOCKET_BUFFER).connect(listening.getLocalAddress());
             subscriber.configureBlocking(false);
-            image = new TcpImageLink(connection(subscriber), poller, memory(), 0, false);
-            poller.add(image);
             publisher = listening.accept();
             publisher.configureBlocking(false);
         }
@@ -48,10 +51,15 @@ class EndOfEpochTest {
     @AfterEach
     void close() throws IOException {
         publisher.close();
-        image.close();
+        subscriber.close();
     }
 
-    private static Connection connection(final SocketChannel channel) {
+    private void read(final ByteChannel channel) {
+        image = new TcpImageLink(connection(channel), poller, memory(), 0, false);
+        poller.add(image);
+    }
+
+    private static Connection connection(final ByteChannel channel) {
         return new Connection(channel, "peer", "TCP", Patience.NS);
     }
 
@@ -67,7 +75,25 @@ class EndOfEpochTest {
 
     @Test
     void publisherThatEndsTheEpochWaitsUntilThePeerHasEverything() {
-        final TcpLogLink log = new TcpLogLink(connection(publisher), memory(), memory(), 0, false);
+        read(subscriber);
+        assertEverythingArrives(publisher);
+    }
+
+    @Test
+    void publisherWithTlsWaitsToo() throws IOException {
+        final TlsKeys keys = TlsKeys.read(Stores.key(Stores.OWN), Stores.trust(Stores.OWN), Stores.password());
+        final TlsChannel to = new TlsChannel(subscriber, keys.connecting("127.0.0.1", 1));
+        final TlsChannel from = new TlsChannel(publisher, keys.accepting());
+        final long deadlineNs = System.nanoTime() + Patience.NS;
+        while (!to.isSecured() | !from.isSecured()) {
+            assertTrue(System.nanoTime() < deadlineNs);
+        }
+        read(to);
+        assertEverythingArrives(from);
+    }
+
+    private void assertEverythingArrives(final ByteChannel channel) {
+        final TcpLogLink log = new TcpLogLink(connection(channel), memory(), memory(), 0, false);
         final long pushed = log.push(0, CAPACITY); // more than the subscriber's socket can hold
         image.sendHeartbeat();
         log.end("closed");
@@ -85,6 +111,7 @@ class EndOfEpochTest {
 
     @Test
     void bytesThatTheConductorHasReadArePolledAfterAnotherConnection() throws IOException {
+        read(subscriber);
         write(RUN);
         publisher.close();
         final long deadlineNs = System.nanoTime() + Patience.NS;
@@ -116,6 +143,7 @@ class EndOfEpochTest {
 
     @Test
     void bytesBeforeAnAbruptEndAreReadAfterAWriteHasFailed() throws IOException {
+        read(subscriber);
         write(RUN);
         image.sendHeartbeat(); // unread: the socket is reset
         publisher.close();

@@ -33,13 +33,18 @@ public final class Stores {
      * @return settings, without a separator at their beginning
      */
     public static String parameters(final String name) {
-        return "key-store=" + key(name) + "&trust-store=" + FOLDER.resolve(name + ".trust") + "&store-password="
+        return "key-store=" + key(name) + "&trust-store=" + trust(name) + "&store-password="
                 + password();
     }
 
     /** The key store of a name. */
     public static Path key(final String name) {
         return FOLDER.resolve(name + ".p12");
+    }
+
+    /** The trust store of a name. */
+    public static Path trust(final String name) {
+        return FOLDER.resolve(name + ".trust");
     }
 
     /** The file with the password. */
