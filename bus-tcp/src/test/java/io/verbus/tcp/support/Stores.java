@@ -33,8 +33,7 @@ public final class Stores {
      * @return settings, without a separator at their beginning
      */
     public static String parameters(final String name) {
-        return "key-store=" + key(name) + "&trust-store=" + trust(name) + "&store-password="
-                + password();
+        return "key-store=" + key(name) + "&trust-store=" + trust(name) + "&store-password=" + password();
     }
 
     /** The key store of a name. */

@@ -149,7 +149,7 @@ class KilledGatewayTest {
         }
     }
 
-    /** The recorder makes a segment before it writes the first entry to it. */
+    /** Recorded entries. The recorder makes a segment before it writes the first entry to it. */
     private static long entries(final Path journal) {
         final String[] segments = journal.toFile().list((directory, name) -> name.endsWith(".segment"));
         if (segments == null || segments.length == 0) {

@@ -134,8 +134,7 @@ final class KilledRelays implements AutoCloseable {
     private void start(final int relay) throws IOException {
         final String host = hosts.get(2 * relay);
         relays[relay] = Command.startWithin(List.of("ip", "netns", "exec", host), directory.resolve(host), "relay",
-                "--stream",
-                "s", "--connect", origin, "--listen", address(relay), "--idle", "yield");
+                "--stream", "s", "--connect", origin, "--listen", address(relay), "--idle", "yield");
     }
 
     private void awaitFlow() {
