@@ -86,9 +86,10 @@ local function add(tree, f, range, text, value)
   end
 end
 
+-- A text for Wireshark, which would end it at a NUL: each is U+2400, the symbol for it.
 local function addText(tree, f, buf, at, size)
   local range = buf(at, size)
-  local text = size == 0 and "" or range:string(_G["ENC_" .. f.charset] or ENC_ISO_8859_1)
+  local text = size == 0 and "" or range:string(_G["ENC_" .. f.charset] or ENC_ISO_8859_1):gsub("%z", "\226\144\128")
   add(tree, f, range, text, text)
 end
 

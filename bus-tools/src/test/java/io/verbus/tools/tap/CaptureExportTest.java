@@ -124,8 +124,10 @@ class CaptureExportTest {
                 .parse(new ByteArrayInputStream(Files.readAllBytes(schema))).getDocumentElement(),
                 new Random(Seeds.draw()));
         final List<byte[]> messages = new ArrayList<>();
-        for (final Element message : encoder.messages()) {
-            messages.add(encoder.encode(message, new LinkedHashMap<>()));
+        for (int round = 0; round < ROUNDS; round++) {
+            for (final Element message : encoder.messages()) {
+                messages.add(encoder.encode(message, new LinkedHashMap<>()));
+            }
         }
         final String name = schema.getFileName().toString();
         final Path recorded = Files.createDirectory(journal.resolve(name));
@@ -295,9 +297,9 @@ class CaptureExportTest {
 
     /** A text as tshark writes it, and a parser of XML reads it. */
     private static String inXml(final String text) {
-        return text.codePoints().mapToObj(one -> one == '\n' || one == '\t' || one == '\r'
+        return text.replace('\0', '\u2400').codePoints().mapToObj(one -> one == '\n' || one == '\t' || one == '\r'
                 ? " "
-                : one < ' ' ? "\\x" + Integer.toHexString(one) : Character.toString(one))
+                : one < ' ' || one == 0x7F ? "\\x" + Integer.toHexString(one) : Character.toString(one))
                 .collect(Collectors.joining());
     }
 

@@ -87,7 +87,7 @@ final class CodecFields {
         final int length = random.nextInt(20);
         to.putShort(at, (short) length, ByteOrder.LITTLE_ENDIAN);
         for (int i = 0; i < length; i++) {
-            to.putByte(at + 2 + i, (byte) ('A' + i));
+            to.putByte(at + 2 + i, (byte) random.nextInt(0x80));
         }
         return at + 2 + length;
     }

@@ -25,6 +25,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -38,6 +40,7 @@ import uk.co.real_logic.sbe.xml.XmlSchemaParser;
 class JournalExportTest {
     private static final String SESSION = "0000000000abcdef";
     private static final String SCHEMA = "src/test/resources/tap/user.xml";
+    private static final Pattern FIELD = Pattern.compile("(\"(?:[^\"]|\"\")*\"|[^\",\n]*)([,\n])");
     private static final int ROUNDS = 4;
     private static final List<String> KEY = List.of("bus_session", "bus_sequence");
 
@@ -283,10 +286,23 @@ class JournalExportTest {
     private Map<String, List<List<String>>> tables() throws IOException {
         final Map<String, List<List<String>>> tables = new TreeMap<>();
         for (final String file : content(out())) {
-            tables.put(file.replace(".csv", ""), Files.readAllLines(out().resolve(file)).stream()
-                    .map(line -> List.of(line.replace("\"\"", "").split(",", -1))).toList());
+            tables.put(file.replace(".csv", ""), rows(Files.readString(out().resolve(file))));
         }
         return tables;
+    }
+
+    private static List<List<String>> rows(final String csv) {
+        final List<List<String>> rows = new ArrayList<>();
+        List<String> row = new ArrayList<>();
+        for (final Matcher field = FIELD.matcher(csv); field.lookingAt(); field.region(field.end(), csv.length())) {
+            final String text = field.group(1);
+            row.add(text.startsWith("\"") ? text.substring(1, text.length() - 1).replace("\"\"", "\"") : text);
+            if (field.group(2).equals("\n")) {
+                rows.add(row);
+                row = new ArrayList<>();
+            }
+        }
+        return rows;
     }
 
     private static List<String> lines(final List<List<String>> rows) {

@@ -120,15 +120,15 @@ final class SchemaEncoder {
 
     private Object data(final Element composite) {
         final Element data = children(composite).getLast();
-        final byte[] bytes = new byte[random.nextInt(5)];
-        random.nextBytes(bytes);
         final boolean isText = primitive(data).equals("char") || data.hasAttribute("characterEncoding");
-        for (int i = 0; isText && i < bytes.length; i++) {
-            bytes[i] &= 0x7F;
-        }
+        final boolean isUtf8 = data.getAttribute("characterEncoding").strip().equals("UTF-8");
+        final String text = random.ints(random.nextInt(5), 0, isUtf8 ? 0x800 : 0x100)
+                .map(character -> character % 8 == 0 ? 0 : character)
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append).toString();
+        final byte[] bytes = text.getBytes(isUtf8 ? StandardCharsets.UTF_8 : StandardCharsets.ISO_8859_1);
         put(primitive(children(composite).getFirst()), bytes.length);
         to.put(bytes);
-        return isText ? new String(bytes, StandardCharsets.US_ASCII) : HexFormat.of().formatHex(bytes);
+        return isText ? text : HexFormat.of().formatHex(bytes);
     }
 
     private Object field(final Element field) {
