@@ -21,6 +21,7 @@ import io.verbus.testkit.transport.RelayedHosts;
 import io.verbus.testkit.transport.RelayedHosts.Reading;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What only a relay does: it passes gaps down, ends, comes back, and changes its parent. */
@@ -72,7 +73,7 @@ class RelayTest extends Conformance {
         reader.drain();
         assertComplete(feed, reader);
         assertNotEquals(0, reader.session().missed());
-        assertEquals(List.of(GapCause.UPSTREAM), reader.oracle().causes());
+        assertEquals(Set.of(GapCause.UPSTREAM), Set.copyOf(reader.oracle().causes())); // it can be lapped twice
     }
 
     @Test
