@@ -9,7 +9,8 @@ options_of() { # options_of COMMAND: the name of its file of JVM flags
 
 module_of() { # module_of ARGUMENTS: the module beside the jar that a command needs, nothing if it needs none
   case " ${*,,} " in
-    " bridge "* | " journal export "*" --format"[\ =]wire\ * | " journal export "*" --format"[\ =]queue\ *) echo chronicle ;;
+    " bridge "* | " publish "*" --from-queue"[\ =]*) echo chronicle ;;
+    " journal export "*" --format"[\ =]wire\ * | " journal export "*" --format"[\ =]queue\ *) echo chronicle ;;
     " journal export "* | " sql "* | " book "*.parquet\ *) echo export ;;
   esac
 }

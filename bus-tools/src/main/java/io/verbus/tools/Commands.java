@@ -7,6 +7,7 @@ import io.verbus.tools.config.ConfigCommand;
 import io.verbus.tools.config.ConfigurationSource;
 import io.verbus.tools.doctor.DoctorCommand;
 import io.verbus.tools.errors.ErrorsCommand;
+import io.verbus.tools.export.DocumentStore;
 import io.verbus.tools.export.ExportCommand;
 import io.verbus.tools.export.SqlCommand;
 import io.verbus.tools.feed.FeedCommand;
@@ -43,7 +44,7 @@ final class Commands implements IFactory {
             entry(GatewayCommand.class, source -> new GatewayCommand(source::bus, new ItchInstruments())),
             entry(TradeCommand.class, source -> new TradeCommand(source::bus)),
             entry(OrdersCommand.class, source -> new OrdersCommand(source::bus)),
-            entry(PublishCommand.class, PublishCommand::new),
+            entry(PublishCommand.class, source -> new PublishCommand(source, DocumentStore::provider)),
             entry(TapCommand.class, TapCommand::new),
             entry(JournalCommand.class, source -> new JournalCommand()), entry(CatCommand.class, CatCommand::new),
             entry(ExportCommand.class, ExportCommand::new), entry(SqlCommand.class, SqlCommand::new),

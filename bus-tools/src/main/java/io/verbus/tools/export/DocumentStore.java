@@ -1,6 +1,7 @@
 package io.verbus.tools.export;
 
 import io.verbus.BusException;
+import io.verbus.tools.tap.QueueReader;
 import java.nio.file.Path;
 import java.util.ServiceLoader;
 
@@ -9,7 +10,7 @@ import java.util.ServiceLoader;
  * columns that are null. A failure is a {@link BusException}. The implementation is in a module that is on the class
  * path only if it is needed.
  */
-public interface DocumentStore {
+public interface DocumentStore extends QueueReader {
     /**
      * Creates a file of documents.
      *

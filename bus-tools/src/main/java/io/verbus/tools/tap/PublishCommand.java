@@ -1,7 +1,5 @@
 package io.verbus.tools.tap;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
 import io.verbus.Bus;
 import io.verbus.BusException;
 import io.verbus.Publication;
@@ -11,10 +9,6 @@ import io.verbus.config.Configuration;
 import io.verbus.tools.Texts;
 import io.verbus.tools.options.PublishingOptions;
 import io.verbus.tools.options.Usage;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -23,6 +17,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,18 +27,20 @@ import picocli.CommandLine.Spec;
 
 /** {@code ./bus publish}: publishes messages that are given as JSON, the reverse of {@code ./bus tap}. */
 @Command(name = "publish", mixinStandardHelpOptions = true, sortOptions = false,
-        description = "Publishes messages that are given as JSON, one object per line, encoded by their SBE schema.",
+        description = "Publishes messages that are given as JSON, one object per line, encoded by their SBE schema, or"
+                + " those of a Chronicle Queue.",
         footer = {"",
                 "A line is as tap --format json prints it:", "{\"template\":\"Quote\",\"fields\":{\"price\":1.25}}",
                 "Other members are ignored. A field that is absent is null. A line without a template, but with"
                         + " \"hex\", is published as those bytes.",
                 "The first line that cannot be encoded ends the command; the lines before it are published, and"
-                        + " subscribers see the session as lost after them.",
-                "Exit status: 0 if all lines were published; 1 if one was not; 2 for wrong options or a wrong schema."})
+                        + " subscribers see the session as lost after them; so they do after a queue of bridge in which"
+                        + " messages are missing.",
+                "Exit status: 0 if all messages were published; 1 if one was not, or is missing in the queue; 2 for"
+                        + " wrong options or a wrong schema."})
 public final class PublishCommand implements Callable<Integer> {
     private static final Duration SHUTDOWN = Duration.ofSeconds(10);
     private static final long LONGEST_REST_NS = 1_000_000;
-    private static final String STANDARD_INPUT = "-";
 
     @Spec
     private CommandSpec spec;
@@ -54,9 +51,13 @@ public final class PublishCommand implements Callable<Integer> {
     @Mixin
     private SchemaFiles schema;
 
-    @Option(names = "--in", paramLabel = "FILE", defaultValue = STANDARD_INPUT,
+    @Option(names = "--in", paramLabel = "FILE", defaultValue = LineSource.STANDARD_INPUT,
             description = "File of the lines; - is standard input. Default: ${DEFAULT-VALUE}.")
     private String input;
+
+    /** Null without {@code --from-queue}. */
+    @ArgGroup(exclusive = false)
+    private QueueOptions queue;
 
     @Option(names = "--rate", paramLabel = "N", description = "Messages a second. Default: as fast as lines come.")
     private Double rate;
@@ -68,20 +69,41 @@ public final class PublishCommand implements Callable<Integer> {
     private PublishingOptions publishing;
 
     private final Supplier<Configuration> configuration;
+    private final Supplier<? extends QueueReader> queues;
     private final IdleStrategy idle = new BackoffIdleStrategy(1, 1, 1, LONGEST_REST_NS);
     private long published;
+
+    /** A Chronicle Queue in place of lines. */
+    private static final class QueueOptions {
+        @Option(names = "--from-queue", required = true, paramLabel = "DIR",
+                description = "Publish a Chronicle Queue in place of lines: the messages of one that bridge has"
+                        + " written, else each document as its bytes.")
+        private Path directory;
+
+        @Option(names = "--start", defaultValue = "oldest", paramLabel = "WHERE",
+                description = "First document of the queue: oldest, newest (the next one that is written), or its index"
+                        + " in hex digits. Default: ${DEFAULT-VALUE}.")
+        private String start;
+
+        @Option(names = "--follow",
+                description = "Wait for further documents, until Ctrl-C. Default: exit at the end of the queue.")
+        private boolean follow;
+    }
 
     /**
      * Creates a command.
      *
      * @param configuration supplies the settings of the bus and of the stream
+     * @param queues supplies the reader of Chronicle Queues
      */
-    public PublishCommand(final Supplier<Configuration> configuration) {
+    public PublishCommand(final Supplier<Configuration> configuration,
+            final Supplier<? extends QueueReader> queues) {
         this.configuration = configuration;
+        this.queues = queues;
     }
 
     /**
-     * Publishes the lines.
+     * Publishes the messages.
      *
      * @return exit status
      * @throws BusException if a line cannot be encoded, or the input cannot be read
@@ -90,36 +112,38 @@ public final class PublishCommand implements Callable<Integer> {
     public Integer call() {
         publishing.check();
         Usage.require(spec, rate == null || rate > 0 && Double.isFinite(rate), "--rate", rate, "give a number above 0");
-        final MessageLines lines = new MessageLines(schema.read(() -> configuration.get().schemas(stream)));
+        Usage.require(spec, queue == null || input.equals(LineSource.STANDARD_INPUT) && !schema.isGiven(),
+                "--from-queue", queue == null ? "" : queue.directory, "it replaces --in and --schema");
         final PublicationSettings settings = settings();
-        try (ShutdownLatch shutdown = ShutdownLatch.register(SHUTDOWN);
-                BufferedReader in = open();
+        final MessageSource messages = open();
+        try (messages;
+                ShutdownLatch shutdown = ShutdownLatch.register(SHUTDOWN);
                 Bus launched = Bus.launch(configuration.get().bus());
                 Publication publication = launched.publish(settings)) {
             publishing.await(publication, shutdown::isRequested, number -> print("waiting for "
                     + Texts.count(number, "subscriber") + " of " + stream));
-            return publish(in, lines, publication, shutdown) ? 0 : 1;
-        } catch (final IOException e) {
-            throw new BusException("cannot read " + (isStandardInput() ? "standard input" : input) + ": "
-                    + e.getMessage(), e);
+            return publish(messages, publication, shutdown) ? 0 : 1;
         } finally {
             print(Texts.count(published, "message") + " on stream " + stream);
         }
     }
 
-    /** Publishes all lines; returns false if the command was ended before. Then the session has no end. */
-    private boolean publish(final BufferedReader in, final MessageLines lines, final Publication publication,
-            final ShutdownLatch shutdown) throws IOException {
+    /** Publishes all messages. Returns whether all were, and nothing is missing; else the session has no end. */
+    private boolean publish(final MessageSource messages, final Publication publication, final ShutdownLatch shutdown) {
         boolean isWhole = false;
         try {
             final long beganNs = System.nanoTime();
-            for (String line = in.readLine(); line != null && !shutdown.isRequested(); line = in.readLine()) {
-                if (lines.encode(line.getBytes(ISO_8859_1))) {
+            while (!shutdown.isRequested()) {
+                if (messages.next()) {
                     awaitTime(beganNs, shutdown);
-                    publish(publication, lines, shutdown);
+                    publish(publication, messages, shutdown);
+                } else if (queue != null && queue.follow) {
+                    idle.idle(0);
+                } else {
+                    break;
                 }
             }
-            isWhole = !shutdown.isRequested();
+            isWhole = messages.isWhole() && (!shutdown.isRequested() || queue != null && queue.follow);
         } finally {
             if (!isWhole) {
                 publication.breakOff();
@@ -133,19 +157,10 @@ public final class PublishCommand implements Callable<Integer> {
         spec.commandLine().getErr().flush();
     }
 
-    private boolean isStandardInput() {
-        return input.equals(STANDARD_INPUT);
-    }
-
-    /** Characters are bytes: each line is decoded by itself, so that a wrong one is known. */
-    private BufferedReader open() throws IOException {
-        if (isStandardInput()) {
-            return new BufferedReader(new InputStreamReader(System.in, ISO_8859_1));
-        }
-        if (!Files.isRegularFile(Path.of(input))) {
-            throw new BusException("no file " + input + ": give one of JSON lines, or - for standard input");
-        }
-        return Files.newBufferedReader(Path.of(input), ISO_8859_1);
+    private MessageSource open() {
+        return queue == null
+                ? new LineSource(schema.read(() -> configuration.get().schemas(stream)), input)
+                : queues.get().messages(queue.directory, queue.start, this::print);
     }
 
     /** Waits until the next message is due. */
@@ -156,13 +171,13 @@ public final class PublishCommand implements Callable<Integer> {
         }
     }
 
-    private void publish(final Publication publication, final MessageLines lines, final ShutdownLatch shutdown) {
-        if (lines.length() > publication.maxMessageLength()) {
+    private void publish(final Publication publication, final MessageSource message, final ShutdownLatch shutdown) {
+        if (message.length() > publication.maxMessageLength()) {
             throw new BusException(
-                    "line " + lines.number() + " is a message of " + lines.length() + " bytes, and the log"
-                            + " takes " + publication.maxMessageLength() + " at most: use a larger --capacity");
+                    message.place() + " is a message of " + message.length() + " bytes, and the log takes "
+                            + publication.maxMessageLength() + " at most: use a larger --capacity");
         }
-        while (publication.offer(lines.buffer(), 0, lines.length()) < 0) {
+        while (publication.offer(message.buffer(), 0, message.length()) < 0) {
             if (shutdown.isRequested()) {
                 return;
             }

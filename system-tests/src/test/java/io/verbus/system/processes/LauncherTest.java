@@ -98,6 +98,8 @@ class LauncherTest {
             journal export DIR --out day --format=QUEUE   | chronicle
             journal export DIR --format csv --out queue   | export
             bridge md.itch --queue DIR                    | chronicle
+            publish md.itch --from-queue DIR              | chronicle
+            publish md.itch --in --from-queue-            | ''
             sql DIR --format text                         | export
             journal check DIR                             | ''
             tap md.itch --format json                     | ''

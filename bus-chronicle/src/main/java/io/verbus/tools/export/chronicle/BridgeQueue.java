@@ -34,12 +34,14 @@ import net.openhft.chronicle.wire.WriteMarshallable;
  * recording continues with the next message.
  */
 final class BridgeQueue implements QueueRecording {
+    /** Name of the document with the state, which is the first one too. */
+    static final String STATE = "sessions";
     /** Documents between two states; as many are read at a start. */
     private static final int INTERVAL = 10_000;
     /** Of the fields of a document, beyond its message. */
     private static final int OVERHEAD = 2_048;
     /** Of a session in the state. */
-    private static final int STATE = 64;
+    private static final int STATE_BYTES = 64;
     /** Sessions that have ended and are known: the log of one can still be there, or be there again by a relay. */
     private static final int MAX_ENDED = 1_000;
 
@@ -64,7 +66,7 @@ final class BridgeQueue implements QueueRecording {
             known = new BridgeState(directory, stream).read(queue);
             appender = queue.createAppender();
             writeState();
-        } catch (final RuntimeException e) {
+        } catch (final Exception e) {
             queue.close();
             throw e;
         }
@@ -83,7 +85,7 @@ final class BridgeQueue implements QueueRecording {
         } catch (final BusException e) {
             lock.close();
             throw e;
-        } catch (final RuntimeException e) { // of Chronicle, by a damaged file
+        } catch (final Exception e) { // of Chronicle, by a damaged file; also checked ones, undeclared
             lock.close();
             throw new BusException("cannot use the queue in " + directory + ": " + e, e);
         }
@@ -152,7 +154,7 @@ final class BridgeQueue implements QueueRecording {
     }
 
     private void writeState() {
-        write("sessions", STATE * known.size(), wire -> {
+        write(STATE, STATE_BYTES * known.size(), wire -> {
             wire.write("stream").text(stream);
             wire.write("next").marshallable(next -> known
                     .forEach((session, sequence) -> next.write(Texts.hex(session)).int64(sequence)));

@@ -48,7 +48,7 @@ final class BridgeState {
         final StringBuilder event = new StringBuilder();
         final var value = wire.readEventName(event);
         switch (event.toString()) {
-            case "sessions" -> {
+            case BridgeQueue.STATE -> {
                 value.marshallable(this::takeState);
                 return true;
             }

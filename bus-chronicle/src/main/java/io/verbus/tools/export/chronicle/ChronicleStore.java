@@ -4,7 +4,9 @@ import io.verbus.tools.export.DocumentForm;
 import io.verbus.tools.export.DocumentStore;
 import io.verbus.tools.export.QueueRecording;
 import io.verbus.tools.export.TableSink;
+import io.verbus.tools.tap.MessageSource;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 
 /** Opens files and queues; found by {@link java.util.ServiceLoader}. */
 public final class ChronicleStore implements DocumentStore {
@@ -25,5 +27,10 @@ public final class ChronicleStore implements DocumentStore {
     @Override
     public QueueRecording record(final Path directory, final String stream, final String roll) {
         return BridgeQueue.open(directory, stream, roll);
+    }
+
+    @Override
+    public MessageSource messages(final Path directory, final String start, final Consumer<String> report) {
+        return QueueSource.open(directory, start, report);
     }
 }

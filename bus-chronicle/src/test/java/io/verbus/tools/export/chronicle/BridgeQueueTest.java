@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -103,6 +104,17 @@ class BridgeQueueTest {
         final BusException refused = assertThrows(BusException.class,
                 () -> BridgeQueue.open(folder.resolve("queue"), STREAM, "DAYLY"));
         assertTrue(refused.getMessage().startsWith("there is no roll cycle DAYLY: use one of "), refused::getMessage);
+    }
+
+    @Test
+    void damagedCycleIsRefused() throws IOException {
+        open().close();
+        try (Stream<Path> files = Files.list(folder.resolve("queue"))) {
+            final Path cycle = files.filter(file -> file.toString().endsWith(".cq4")).findFirst().orElseThrow();
+            Files.writeString(cycle, "not Chronicle's".repeat(1_000));
+        }
+        assertRefused("cannot use the queue in " + folder.resolve("queue") + ": ");
+        assertRefused("cannot use the queue in " + folder.resolve("queue") + ": "); // and is not locked
     }
 
     @Test
