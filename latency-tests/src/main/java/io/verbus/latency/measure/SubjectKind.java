@@ -62,6 +62,10 @@ public enum SubjectKind {
     /** The bus over TCP with TLS 1.3. */
     VERBUS_TCP_TLS("verbus-tcp-tls", place -> VerbusSubject.tcp(place, Variant.TLS), Traits.of("io.verbus.Bus")),
 
+    /** The bus over TCP, with a relay on the host of the reader. */
+    VERBUS_TCP_RELAYED("verbus-tcp-relayed", place -> VerbusSubject.tcp(place, Variant.RELAYED),
+            Traits.of("io.verbus.Bus")),
+
     /** Aeron in shared memory. */
     AERON_IPC("aeron-ipc", AeronSubject::ipc,
             Traits.of("io.aeron.driver.MediaDriver").driven(AeronDriver::ipc).fansOut()),

@@ -13,7 +13,9 @@ public enum Variant {
     /** With readers that never pause between polls. */
     SPINNING,
     /** Over TLS 1.3, with a key that is made for the measurement. */
-    TLS;
+    TLS,
+    /** By a relay on the reader's host. */
+    RELAYED;
 
     /** Bytes of frames in one push of {@link #BATCHED}. */
     public static final int BATCH_BYTES = 16 << 10;

@@ -12,6 +12,7 @@ import io.verbus.latency.subject.PublishingEnd;
 import io.verbus.latency.subject.ReadingEnd;
 import io.verbus.latency.subject.Receiver;
 import io.verbus.latency.subject.Subject;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -26,6 +27,7 @@ public final class VerbusSubject implements Subject {
     /** Scheme of the transport; empty for shared memory. */
     private final String scheme;
     private final Bus bus;
+    private final List<RelayedReading> relays = new ArrayList<>();
 
     private VerbusSubject(final Place place, final Variant variant, final String scheme) {
         this.place = variant == Variant.TLS ? place.with(TlsStores.parameters(place)) : place;
@@ -92,6 +94,12 @@ public final class VerbusSubject implements Subject {
                 : new Endpoint[0];
         final VerbusReading end = new VerbusReading(receiver, VerbusSettings.idleStrategy(place, variant, isRemote()),
                 VerbusSettings.sessions(variant));
+        if (variant == Variant.RELAYED) {
+            final RelayedReading relayed = new RelayedReading(place, stream, end, endpoints);
+            relays.add(relayed);
+            end.open(relayed.subscribe(place, stream));
+            return relayed;
+        }
         end.open(bus.subscribe(VerbusSettings.subscription(place, stream, end, endpoints)));
         return end;
     }
@@ -136,6 +144,7 @@ public final class VerbusSubject implements Subject {
 
     @Override
     public void close() {
+        relays.forEach(RelayedReading::close);
         bus.close();
     }
 }
