@@ -36,9 +36,9 @@ final class SubjectOptions {
                     + " verbus-rdma, c-rdma, ib-write-lat, aeron-udp, tcp; over TCP any of verbus-tcp, aeron-udp, tcp,"
                     + " c-tcp. Default: all. Also verbus-shm-quiet and verbus-rdma-quiet (conductors that run once a"
                     + " second), verbus-shm-batched, verbus-rdma-batched and verbus-tcp-batched (pushes of 16 KiB),"
-                    + " verbus-tcp-tls (TLS 1.3), verbus-tcp-relayed (a relay on the host of the reader), verbus-c (the client"
-                    + " in C, on both sides),"
-                    + " verbus-shm-idle (beside 63 idle publications), verbus-shm-spinning (readers never pause).")
+                    + " verbus-tcp-tls (TLS 1.3), verbus-tcp-relayed (a relay on the host of the reader), verbus-c (the"
+                    + " client in C, on both sides), verbus-shm-idle (beside 63 idle publications), verbus-shm-spinning"
+                    + " (readers never pause).")
     private List<String> subjects = List.of();
 
     @Option(names = "--modes", paramLabel = "MODES", split = ",",
