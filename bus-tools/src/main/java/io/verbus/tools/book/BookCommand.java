@@ -183,8 +183,9 @@ public final class BookCommand implements Callable<Integer> {
     /** The books of a session have all that they read. */
     private void onOver(final SessionBooks books, final LatencyLog latencies, final List<String> missing,
             final Screen screen) {
-        books.fill();
         books.end();
+        books.handler().doubtRefused();
+        books.fill();
         final List<String> ofSession = isFollowed()
                 ? Missing.soFar(books.watch(), books.handler())
                 : Missing.of(books.watch(), books.handler());

@@ -3,6 +3,7 @@ package io.verbus.tools.book;
 import io.verbus.Action;
 import io.verbus.Header;
 import io.verbus.PollHandler;
+import io.verbus.codec.marketdata.InstrumentAction;
 import io.verbus.codec.marketdata.InstrumentStateDecoder;
 import io.verbus.codec.marketdata.MessageHeaderDecoder;
 import io.verbus.codec.marketdata.PriceLevelDeletedDecoder;
@@ -48,6 +49,9 @@ final class MarketDataHandler implements PollHandler {
     private long unknown;
     private long malformed;
     private long sourceGaps;
+    private final Doubts doubts = new Doubts();
+    /** Messages that were refused before all books were cleared, or called suspect or sound. */
+    private long refusedBefore;
     /** Venue and trading day. */
     private String label = "";
     /** Whether the present session of the source had a message about a price level. */
@@ -88,8 +92,10 @@ final class MarketDataHandler implements PollHandler {
             }
         } else if (type == BookUpdater.UNKNOWN) {
             unknown++;
+            doubtAll();
         } else {
             malformed++;
+            doubtAll();
         }
         return Action.TAKEN;
     }
@@ -108,8 +114,35 @@ final class MarketDataHandler implements PollHandler {
         }
     }
 
-    /** The state of all books has changed. */
+    /** The books lack messages, which can be of any instrument: they are suspect until they are cleared. */
+    void doubtAll() {
+        doubts.addAll();
+        books().markAll(true);
+        levelBooks().markAll(true);
+    }
+
+    /** As {@link #doubtAll}, if a message was refused since the last state of all books. To be called at the end too. */
+    void doubtRefused() {
+        if (books().refusals().all() > refusedBefore) {
+            doubtAll();
+        }
+    }
+
+    /** The state of a book, or of all books, has changed. */
     private void onState(final DirectBuffer buffer, final int offset, final int length) {
+        final long instrument = BookUpdater.instrumentId(buffer, offset);
+        final byte action = buffer.getByte(offset + ACTION);
+        if (action == InstrumentAction.CLEAR.value()) {
+            doubts.remove(instrument);
+        } else if (action == InstrumentAction.SOUND.value()) {
+            doubts.mark(instrument, books());
+            doubts.mark(instrument, levelBooks());
+        } else if (instrument == BookUpdater.WHOLE_MARKET) {
+            doubtRefused(); // what suspect books refuse from here on is no news
+        }
+        if (instrument == BookUpdater.WHOLE_MARKET) {
+            refusedBefore = books().refusals().all();
+        }
         if (BookUpdater.isSuspect(buffer, offset)) {
             sourceGaps += reason(buffer, offset, length) == StateReason.SOURCE_GAP.value() ? 1 : 0;
         } else if (endsBooks(buffer, offset, length)) {

@@ -51,7 +51,7 @@ final class Missing {
         add(watch.missing(), "%,d messages are missing (gaps: %,d)", watch.gaps());
         add(watch.doubtful(), "%,d messages may have been overwritten while they were read");
         add(handler.sourceGaps(), "the feed lost messages of its source %,d times: books were suspect");
-        if (handler.hasSuspects()) {
+        if (handler.hasSuspects() && (handler.suspectBooks() > 0 || reasons.isEmpty())) {
             reasons.add("%,d books are suspect: they may be wrong".formatted(handler.suspectBooks()));
         }
         add(handler.malformed(), "%,d messages are malformed");

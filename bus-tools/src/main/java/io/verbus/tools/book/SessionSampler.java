@@ -15,7 +15,6 @@ import io.verbus.marketdata.book.PriceBooks;
 import io.verbus.tools.Texts;
 import java.nio.ByteOrder;
 import java.time.Duration;
-import java.util.BitSet;
 import org.agrona.DirectBuffer;
 
 /**
@@ -37,10 +36,8 @@ final class SessionSampler implements PollHandler {
     private final MarketDataHandler handler;
     private final SessionWatch watch;
     private final MessageHeaderDecoder header = new MessageHeaderDecoder();
-    /** Instruments whose books lack a message, if {@link #areDoubted} is false; else those whose books do not. */
-    private final BitSet differing = new BitSet();
-    private boolean areDoubted;
-    private long lost;
+    /** By messages that were refused: the handler marks books for all else that they lack. */
+    private final Doubts doubts = new Doubts();
     private long clockNs = NONE;
     private long nextNs;
 
@@ -55,7 +52,6 @@ final class SessionSampler implements PollHandler {
         if (!handler.isOf(frame.session())) {
             return handler.onMessage(buffer, offset, length, frame);
         }
-        noteLosses();
         if (MarketDataHandler.endsBooks(buffer, offset, length)) {
             end();
         }
@@ -68,53 +64,29 @@ final class SessionSampler implements PollHandler {
         }
         if (handler.count(InstrumentStateDecoder.TEMPLATE_ID) > states
                 && buffer.getByte(offset + ACTION) == InstrumentAction.CLEAR.value()) {
-            trust(BookUpdater.instrumentId(buffer, offset));
+            doubts.remove(BookUpdater.instrumentId(buffer, offset));
         }
         return action;
     }
 
     /** Ends the grid: writes the last instant if the clock is exactly at it. */
     void end() {
-        noteLosses();
         if (clockNs != NONE && nextNs == clockNs) {
             write(nextNs);
         }
         clockNs = NONE;
     }
 
-    /** Messages that did not arrive, or were not applied, can be of any instrument. */
-    private void noteLosses() {
-        final long now = watch.first() + watch.missing() + watch.doubtful() + handler.unknown() + handler.malformed();
-        if (now > lost) {
-            lost = now;
-            areDoubted = true;
-            differing.clear();
-        }
-    }
-
+    /** What a suspect book refuses is no news. */
     private void doubt(final long instrument) {
-        if (instrument == BookUpdater.WHOLE_MARKET || instrument >= PriceBooks.MAX_INSTRUMENTS) {
-            areDoubted = true;
-            differing.clear();
-        } else if (!isSuspect((int) instrument)) { // messages that a suspect book refuses are no news
-            differing.set((int) instrument, !areDoubted);
-        }
-    }
-
-    /** A cleared book lacks nothing. */
-    private void trust(final long instrument) {
-        if (instrument == BookUpdater.WHOLE_MARKET) {
-            areDoubted = false;
-            differing.clear();
-        } else if (instrument < PriceBooks.MAX_INSTRUMENTS) {
-            differing.set((int) instrument, areDoubted);
+        if (instrument >= PriceBooks.MAX_INSTRUMENTS || !isSuspect((int) instrument)) {
+            doubts.add(instrument);
         }
     }
 
     private boolean isSuspect(final int instrument) {
-        final LevelBooks levelBooks = handler.levelBooks();
-        return handler.books().isSuspect(instrument) || levelBooks.isSuspect(instrument)
-                || areDoubted != differing.get(instrument);
+        return handler.books().isSuspect(instrument) || handler.levelBooks().isSuspect(instrument)
+                || doubts.has(instrument);
     }
 
     private void advance(final DirectBuffer buffer, final int offset, final int length) {

@@ -105,6 +105,7 @@ final class SessionWatch implements Joiner {
         handler.follow(started.id());
         print("reading " + started);
         if (begin > 0) {
+            handler.doubtAll();
             print("starting at message %,d: earlier orders are not in the books".formatted(begin));
         }
     }
@@ -112,7 +113,7 @@ final class SessionWatch implements Joiner {
     private void onGap(final Gap gap) {
         if (isFollowed(gap.session())) {
             gaps++;
-            handler.levelBooks().leaveEvents(); // their ends may be missing
+            handler.doubtAll();
             missing += gap.count();
             first = gap.last() + 1 == first ? gap.first() : first; // gap directly before the first message
             if (gaps <= MAX_PRINTED_GAPS) {
@@ -126,6 +127,7 @@ final class SessionWatch implements Joiner {
     private void onDoubtful(final Session affected, final long sequence) {
         if (isFollowed(affected)) {
             doubtful++;
+            handler.doubtAll();
             warn("message %,d may have been overwritten while it was read: this process was stopped for longer than its"
                     .formatted(sequence) + " timeout");
         }

@@ -95,7 +95,7 @@ public final class LevelBooks extends PriceBooks {
     public void markAll(final boolean isSuspect) {
         super.markAll(isSuspect);
         if (isSuspect) {
-            leaveEvents();
+            insideEvent.clear();
         }
     }
 
@@ -106,11 +106,6 @@ public final class LevelBooks extends PriceBooks {
         if (isSuspect) {
             setInsideEvent(instrument, false);
         }
-    }
-
-    /** Ends the events of all instruments, because messages are missing. */
-    public void leaveEvents() {
-        insideEvent.clear();
     }
 
     /** Removes all levels; the counters are kept. No book is suspect or inside an event from then on. */
