@@ -121,7 +121,7 @@ final class MarketDataHandler implements PollHandler {
         levelBooks().markAll(true);
     }
 
-    /** As {@link #doubtAll}, if a message was refused since the last state of all books. To be called at the end too. */
+    /** As {@link #doubtAll}, if a message was refused since the last state of all books. Also called at the end. */
     void doubtRefused() {
         if (books().refusals().all() > refusedBefore) {
             doubtAll();
