@@ -61,7 +61,7 @@ public final class JournalWriter implements StreamRecording, AutoCloseable {
         removeUnfinished();
         final JournalRecovery recovery = new JournalRecovery(directory, stream, settings.files());
         recovery.run();
-        this.found = recovery.found().stream().collect(Collectors.toMap(RecoveredSession::session, one -> one));
+        this.found = recovery.found().stream().collect(Collectors.toMap(one -> one.session().id(), one -> one));
         this.cuts = List.copyOf(recovery.cuts());
         this.maintenance = new JournalMaintenance(directory, settings, recovery.sealed());
         if (settings.ownThread()) {
@@ -106,7 +106,7 @@ public final class JournalWriter implements StreamRecording, AutoCloseable {
     @Override
     public Map<Long, Long> unfinished() {
         return found.values().stream().filter(one -> !one.isOver())
-                .collect(Collectors.toMap(RecoveredSession::session, RecoveredSession::next));
+                .collect(Collectors.toMap(one -> one.session().id(), RecoveredSession::next));
     }
 
     @Override
@@ -115,6 +115,11 @@ public final class JournalWriter implements StreamRecording, AutoCloseable {
             throw new IllegalArgumentException("cannot record " + session + " in a journal of stream " + stream);
         }
         return sessions.computeIfAbsent(session.id(), id -> new SessionWriter(this, session, found.get(id)));
+    }
+
+    @Override
+    public void abandon(final long session, final String cause) {
+        session(found.get(session).session()).breakOff(0, cause, settings.clocks().epoch().nanoTime());
     }
 
     /**

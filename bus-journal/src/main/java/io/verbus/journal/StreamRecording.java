@@ -19,6 +19,15 @@ public interface StreamRecording {
     SessionRecording session(Session session);
 
     /**
+     * Ends a session whose log is gone.
+     *
+     * @param session id of an unfinished one
+     * @param cause in words
+     * @throws io.verbus.BusException if there is no room for it
+     */
+    void abandon(long session, String cause);
+
+    /**
      * To be called after each batch of messages.
      *
      * @throws io.verbus.BusException if something was not written, now or before

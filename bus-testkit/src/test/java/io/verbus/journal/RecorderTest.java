@@ -116,8 +116,13 @@ class RecorderTest {
                     assertEquals(Map.of(), recorder.absent()); // a recorder that is stopped here knows nothing
                     recorder.doWork(subscription);
                     assertEquals(Map.of(gone, 10L), recorder.absent());
+                    journal.abandon(gone, "its log is gone");
                 }
             }
+            try (JournalWriter journal = JournalWriter.open(recording(), "s", settings())) {
+                assertEquals(Map.of(other.session().id(), 5L), journal.unfinished());
+            }
+            assertEquals("end 10its log is gone", journal(gone).getLast());
         }
     }
 

@@ -61,7 +61,7 @@ public final class JournalRecovery {
         final Map<Long, List<Scanned>> sessions = new TreeMap<>();
         SegmentList.of(directory).forEach(path -> sessions
                 .computeIfAbsent(SegmentName.session(path), id -> new ArrayList<>()).add(scan(path)));
-        sessions.forEach((id, segments) -> recover(id, repairHeaders(segments)));
+        sessions.values().forEach(segments -> recover(repairHeaders(segments)));
     }
 
     /** The sessions in the journal. */
@@ -127,7 +127,7 @@ public final class JournalRecovery {
         }
     }
 
-    private void recover(final long session, final List<Scanned> segments) {
+    private void recover(final List<Scanned> segments) {
         int newest = segments.size() - 1;
         while (newest >= 0 && segments.get(newest).failure != null) {
             final Scanned unreadable = segments.get(newest);
@@ -164,7 +164,8 @@ public final class JournalRecovery {
             isEndKnown = true;
         }
         if (tail != null) {
-            found.add(new RecoveredSession(session, tail.next(), tail.receivedNs(), isOver(tail), tail.path));
+            found.add(new RecoveredSession(tail.header.session(), tail.next(), tail.receivedNs(), isOver(tail),
+                    tail.path));
         }
     }
 

@@ -4,14 +4,6 @@ import io.verbus.journal.StreamRecording;
 
 /** A queue that a stream is recorded into. Used by one thread. A failure is a {@link io.verbus.BusException}. */
 public interface QueueRecording extends StreamRecording, AutoCloseable {
-    /**
-     * Ends a session whose log is gone.
-     *
-     * @param session its id
-     * @param cause in words
-     */
-    void abandon(long session, String cause);
-
     /** Closes the queue. */
     @Override
     void close();

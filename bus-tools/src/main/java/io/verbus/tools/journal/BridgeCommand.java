@@ -9,13 +9,11 @@ import io.verbus.SubscriptionSettings;
 import io.verbus.config.Configuration;
 import io.verbus.journal.Recorder;
 import io.verbus.tools.SessionNews;
-import io.verbus.tools.Texts;
 import io.verbus.tools.export.DocumentStore;
 import io.verbus.tools.export.QueueRecording;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
@@ -36,9 +34,6 @@ import picocli.CommandLine.Spec;
                         + " signal ends it and nothing is missing; 2 for wrong options."})
 public final class BridgeCommand implements Callable<Integer> {
     private static final Duration SHUTDOWN = Duration.ofSeconds(30);
-
-    private static final String GONE = "its log was gone when the bridge was started again";
-    private static final String NOT_REACHED = "no publisher or relay of it was reached";
 
     @Spec
     private CommandSpec spec;
@@ -86,16 +81,9 @@ public final class BridgeCommand implements Callable<Integer> {
             try (Bus launched = Bus.launch(configuration.get().bus());
                     Subscription subscription = launched.subscribe(reading)) {
                 recording.run(recorder, subscription, news, shutdown, () -> {});
+                return recording.finish(recorder, queue, subscription, launched.settings().directory(), news, shutdown,
+                        directory);
             }
-            final Map<Long, Long> absent = recorder.absent();
-            final String cause = reading.endpoints().isEmpty() ? GONE : NOT_REACHED;
-            absent.forEach((session, next) -> {
-                news.print("session " + Texts.hex(session) + ": sequences from " + next + " on are missing: " + cause);
-                if (reading.endpoints().isEmpty()) { // else it continues when its publisher is reached
-                    queue.abandon(session, cause);
-                }
-            });
-            return recording.finish(recorder, news, shutdown, stream, directory, !absent.isEmpty());
         }
     }
 }

@@ -105,19 +105,20 @@ public final class RecordCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         final JournalSettings settings = settings();
-        final SubscriptionSettings reading = configuration.get().subscription(stream);
         final SessionNews news = new SessionNews("record", "recording", spec.commandLine().getErr(),
                 InstantSource.system());
         try (ShutdownLatch shutdown = ShutdownLatch.register(SHUTDOWN);
                 JournalWriter journal = JournalWriter.open(directory, stream, settings)) {
             journal.cuts().forEach(cut -> news.print(describe(cut)));
             final Recorder recorder = new Recorder(journal, Clocks.SYSTEM, news);
+            final SubscriptionSettings reading = recording
+                    .subscription(configuration.get().subscription(stream), "recorder", recorder);
             try (Bus launched = Bus.launch(configuration.get().bus());
-                    Subscription subscription = launched.subscribe(
-                            recording.subscription(reading, "recorder", recorder))) {
+                    Subscription subscription = launched.subscribe(reading)) {
                 record(launched, journal, recorder, subscription, news, shutdown);
+                return recording.finish(recorder, journal, subscription, launched.settings().directory(), news,
+                        shutdown, directory);
             }
-            return recording.finish(recorder, news, shutdown, stream, directory, false);
         }
     }
 

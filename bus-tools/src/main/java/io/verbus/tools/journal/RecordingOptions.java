@@ -8,12 +8,16 @@ import io.verbus.Repair;
 import io.verbus.ShutdownLatch;
 import io.verbus.Subscription;
 import io.verbus.SubscriptionSettings;
+import io.verbus.internal.shm.BusDirectory;
 import io.verbus.journal.Recorder;
+import io.verbus.journal.StreamRecording;
 import io.verbus.tools.SessionNews;
 import io.verbus.tools.Texts;
 import io.verbus.tools.options.PollingIdle;
 import io.verbus.tools.options.ReadingAddresses;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.agrona.concurrent.IdleStrategy;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -22,6 +26,10 @@ import picocli.CommandLine.Spec;
 
 /** How a stream is read to be recorded, and for how long. */
 final class RecordingOptions {
+    private static final String GONE = "its log was gone when the recording was started again";
+    private static final String NOT_REACHED = "no publisher or relay of it was reached";
+    private static final String NOT_READ = "its log is there, and could not be read";
+
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 
@@ -80,23 +88,41 @@ final class RecordingOptions {
         return untilSessionEnds && news.over() > 0 && news.running() <= 0;
     }
 
-    /** Prints the summary. Returns the exit status; 1 also if the caller has reported that something is missing. */
-    int finish(final Recorder recorder, final SessionNews news, final ShutdownLatch shutdown, final String stream,
-            final Path directory, final boolean isIncomplete) {
+    /** Prints the summary, and the sessions of an earlier recording that were not found. Returns the exit status. */
+    int finish(final Recorder recorder, final StreamRecording to, final Subscription subscription, final Path bus,
+            final SessionNews news, final ShutdownLatch shutdown, final Path directory) {
+        final Map<Long, Long> absent = recorder.absent();
+        absent.forEach((session, next) -> {
+            final String cause = cause(session, subscription, bus);
+            news.print("session " + Texts.hex(session) + ": sequences from " + next + " on are missing: " + cause);
+            if (cause.equals(GONE) && recorder.failure() == null) { // else it may be found by the next recorder
+                to.abandon(session, cause);
+            }
+        });
         spec.commandLine().getOut().println(spec.name() + ": " + Texts.count(recorder.messages(), "message") + ", "
                 + Texts.count(recorder.gaps(), "gap") + (recorder.gaps() == 0
                         ? ""
                         : " (" + Texts.count(recorder.missing(), "sequence") + " missing)")
                 + ", in " + directory);
         spec.commandLine().getOut().flush();
-        final boolean isWhole = recorder.gaps() == 0 && news.lost() == 0 && !isIncomplete && recorder.failure() == null;
+        final boolean isWhole = recorder.gaps() == 0 && news.lost() == 0 && absent.isEmpty()
+                && recorder.failure() == null;
         shutdown.endWith(isWhole ? 0 : 1);
         if (recorder.failure() != null) {
             throw new BusException(
-                    "recording of stream " + stream + " failed, all up to there is written: "
+                    "recording of stream " + subscription.stream() + " failed, all up to there is written: "
                             + recorder.failure().getMessage(),
                     recorder.failure());
         }
         return isWhole ? 0 : 1;
+    }
+
+    private static String cause(final long session, final Subscription subscription, final Path bus) {
+        if (!subscription.settings().endpoints().isEmpty()) {
+            return NOT_REACHED;
+        }
+        return Files.notExists(BusDirectory.openReadOnly(bus).stream(subscription.stream()).log(session))
+                ? GONE
+                : NOT_READ;
     }
 }

@@ -124,6 +124,24 @@ class RecordCommandTest {
         }
     }
 
+    /** Once: the session has an end then. */
+    @Test
+    void sessionWhoseLogIsGoneHasStatusOne() throws IOException {
+        recordBefore();
+        offer(3);
+        publication.close();
+        publication = bus.publish(PublicationSettings.of("s").withCapacity(1 << 16));
+        for (final int status : List.of(1, 143)) {
+            try (Command record = Command.start(directory, "record", "--stream", "s", "--dir", journal)) {
+                record.awaitLine("recording session ");
+                record.interrupt();
+                assertEquals(status, record.exitStatus(), record::output);
+                assertEquals(status == 1, record.output().contains(": sequences from 10 on are missing: its log was"
+                        + " gone when the recording was started again"), record::output);
+            }
+        }
+    }
+
     /** A recorder that stops before the session ends. */
     private void recordBefore() {
         try (JournalWriter writer = JournalWriter.open(journal, "s",
