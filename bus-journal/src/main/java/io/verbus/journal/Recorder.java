@@ -16,7 +16,9 @@ import io.verbus.Start;
 import io.verbus.Subscription;
 import io.verbus.internal.journal.SteadyEpochClock;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.agrona.DirectBuffer;
 
 /**
@@ -34,6 +36,8 @@ public final class Recorder implements PollHandler, SessionListener {
     private final SteadyEpochClock clock;
     private final SessionListener listener;
     private final Map<Long, Session> sessions = new HashMap<>();
+    /** Sessions that continue after the end that is recorded. */
+    private final Set<Long> continued = new HashSet<>();
     /** Of the preceding message; mostly that of the next one too. */
     private SessionRecording writer;
     private long writerId;
@@ -136,7 +140,9 @@ public final class Recorder implements PollHandler, SessionListener {
         }
         final SessionRecording session = writer(header.session());
         try {
-            if (header.sequence() > session.next() && session.next() >= 0 && !session.isOver()) {
+            if (session.isOver()) {
+                missAfterEnd(session, header);
+            } else if (header.sequence() > session.next() && session.next() >= 0) {
                 miss(session, header);
             }
             final long before = session.next();
@@ -175,6 +181,22 @@ public final class Recorder implements PollHandler, SessionListener {
         record(new Gap(sessions.get(header.session()), session.next(), header.sequence() - 1, nowNs,
                 GapCause.TOO_OLD,
                 "they were not in the log any more when the recorder restarted"));
+    }
+
+    /**
+     * The recording has an end of the session that its publisher did not give: the recorder had lost it for good, or
+     * its log was gone when an earlier one ended. The first message after that end is reported, all are counted.
+     */
+    private void missAfterEnd(final SessionRecording session, final Header header) {
+        if (session.next() >= 0 && header.sequence() >= session.next()) {
+            missing += header.frames();
+            if (continued.add(header.session())) {
+                gaps++;
+                listener.onEvent(new Gap(sessions.get(header.session()), header.sequence(), header.sequence(), nowNs,
+                        GapCause.NOT_RECORDED, "the recording ended with the loss of the session; nor are those after"
+                                + " them recorded"));
+            }
+        }
     }
 
     /** Sequences that the journal contains are not part of a gap. */

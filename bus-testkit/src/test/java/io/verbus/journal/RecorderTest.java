@@ -126,6 +126,27 @@ class RecorderTest {
         }
     }
 
+    /** As that of a relay that was gone, or of a session that the recorder had lost for good. */
+    @Test
+    void messagesAfterARecordedLossAreReported() {
+        offer(10);
+        record(10);
+        try (JournalWriter journal = JournalWriter.open(recording(), "s", settings())) {
+            journal.abandon(publication.session().id(), "its log is gone");
+        }
+        offer(3);
+        try (JournalWriter journal = JournalWriter.open(recording(), "s", settings())) {
+            final Recorder recorder = recorder(journal);
+            try (Subscription subscription = subscribe(recorder)) {
+                while (recorder.missing() < 3) {
+                    recorder.doWork(subscription);
+                }
+            }
+            assertEquals(0, recorder.messages());
+            assertEquals(1, recorder.gaps());
+        }
+    }
+
     @Test
     void theEndOfASessionIsRecorded() {
         offer(3);
