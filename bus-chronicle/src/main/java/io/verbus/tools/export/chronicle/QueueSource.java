@@ -73,7 +73,7 @@ final class QueueSource implements MessageSource {
         final StringBuilder name = new StringBuilder();
         try {
             wire.readEventName(name);
-        } catch (final Exception _) { // of Chronicle, which says nothing else about such bytes
+        } catch (final Exception _) { // of Chronicle, which has no other sign of such bytes
             return "";
         }
         return name.toString();
@@ -180,7 +180,7 @@ final class QueueSource implements MessageSource {
 
     @Override
     public void close() {
-        report.accept("the queue goes on at --start " + Long.toHexString(tailer.index()));
+        report.accept("the queue continues at --start " + Long.toHexString(tailer.index()));
         tailer.close();
         queue.close();
         BackgroundResourceReleaser.releasePendingResources(); // its files are then closed

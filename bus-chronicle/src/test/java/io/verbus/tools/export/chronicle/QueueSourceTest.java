@@ -111,7 +111,7 @@ class QueueSourceTest {
                 poll(subscription, this::isOver, publish);
                 assertInstanceOf(SessionEvent.Ended.class, events.getLast());
                 assertTrue(publish.exitStatus() != 0, publish::output);
-                next = publish.output().replaceFirst("(?s).*goes on at --start ([0-9a-f]+)\n.*", "$1");
+                next = publish.output().replaceFirst("(?s).*continues at --start ([0-9a-f]+)\n.*", "$1");
             }
             received.clear();
             events.clear();
