@@ -89,7 +89,8 @@ class SimulatorPlantedBugsTest {
             new Mutant("the index of a journal is off by one", "io/verbus/internal/journal/SegmentIndex.java",
                     "return at >= 0 ? at : -at - 2;", "return at >= 0 ? at : Math.min(-at - 1, count - 1);"),
             new Mutant("a restarted recorder skips a message", "io/verbus/internal/journal/JournalRecovery.java",
-                    "new RecoveredSession(session, tail.next(), ", "new RecoveredSession(session, tail.next() + 1, "),
+                    "RecoveredSession(tail.header.session(), tail.next(), ",
+                    "RecoveredSession(tail.header.session(), tail.next() + 1, "),
             new Mutant("recovery cuts at the first damage", "io/verbus/internal/journal/SegmentRepair.java",
                     "found == SegmentReader.Found.RECORD || pass(reader, index, damages)",
                     "found == SegmentReader.Found.RECORD")
