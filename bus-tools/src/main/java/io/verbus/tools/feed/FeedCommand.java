@@ -212,7 +212,7 @@ public final class FeedCommand implements Callable<Integer> {
         ItchFiles.requireItch(file);
         // A missing file comes before a missing date.
         final TradingDay day = requested == null ? day(MessageFormat.ITCH) : requested;
-        try (BlockSource source = open(pace); ShutdownLatch shutdown = ShutdownLatch.register(SHUTDOWN)) {
+        try (ShutdownLatch shutdown = ShutdownLatch.register(SHUTDOWN); BlockSource source = open(pace)) {
             err.println("feed: " + file + " on stream " + stream + " at " + rate
                     + "; " + shown(day));
             final FeedCounts counts = publish(feed -> feed.play(source, pace, passes), MessageFormat.ITCH, passes,
@@ -238,9 +238,9 @@ public final class FeedCommand implements Callable<Integer> {
             day(MessageFormat.of(live.format(venue))); // so that a mistake is reported before anything is opened
         }
         final PublicationSettings settings = settings(!isCaptured || !(pace instanceof Pace.Max));
-        try (SnapshotSource recovery = Usage.of(spec, () -> Optional.ofNullable(glimpse.source())).orElse(null);
-                MoldSession session = live.open(clock, new OffsetEpochNanoClock(), venue);
-                ShutdownLatch shutdown = ShutdownLatch.register(SHUTDOWN)) {
+        try (ShutdownLatch shutdown = ShutdownLatch.register(SHUTDOWN);
+                SnapshotSource recovery = Usage.of(spec, () -> Optional.ofNullable(glimpse.source())).orElse(null);
+                MoldSession session = live.open(clock, new OffsetEpochNanoClock(), venue)) {
             final MessageFormat format = MessageFormat.of(session.format());
             final TradingDay day = isDayOfPacket ? day(session) : day(format);
             err.println("feed: " + session.shown() + " on stream " + stream + (isCaptured ? " at " + rate : "") + "; "
