@@ -2,13 +2,15 @@ package io.verbus;
 
 import io.verbus.monitor.StandardError;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Orderly shutdown on a signal (Ctrl-C, SIGTERM) or {@link System#exit}: the application's loops end, its resources are
- * closed, and the JVM waits for that. The exit status stays that of the signal, 130 or 143, unless the application sets
- * another one with {@link #endWith}. Thread-safe.
+ * closed, and the JVM waits for that, then for the thread that has registered the latch: until it ends or calls
+ * {@link System#exit}, a second at most, because it may print why a resource could not be closed. The exit status stays
+ * that of the signal, 130 or 143, unless the application sets another one with {@link #endWith}. Thread-safe.
  *
  * <pre>{@code
  * try (ShutdownLatch shutdown = ShutdownLatch.register(Duration.ofSeconds(10)); Bus bus = Bus.launch()) {
@@ -22,10 +24,16 @@ import java.util.concurrent.TimeUnit;
  * be the data of a command.
  */
 public final class ShutdownLatch implements AutoCloseable {
+    /** For the last lines of a thread that neither ends nor exits. */
+    private static final long REPORT_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final Duration CHECK = Duration.ofMillis(2);
+    /** Exit status of the JVM, 0 for that of the signal. */
+    private static volatile int status;
+
     private final CountDownLatch requested = new CountDownLatch(1);
     private final CountDownLatch closed = new CountDownLatch(1);
     private final long limitNs;
-    private volatile int status;
+    private final Thread owner = Thread.currentThread();
     private final Thread hook = new Thread(this::onShutdown, "verbus-shutdown");
 
     private ShutdownLatch(final Duration limit) {
@@ -49,21 +57,39 @@ public final class ShutdownLatch implements AutoCloseable {
     private void onShutdown() {
         requested.countDown();
         try {
-            if (closed.await(limitNs, TimeUnit.NANOSECONDS) && status != 0) {
-                Runtime.getRuntime().halt(status); // the only way to change the status of a signal
+            if (closed.await(limitNs, TimeUnit.NANOSECONDS)) {
+                awaitReport();
+                if (status != 0) {
+                    Runtime.getRuntime().halt(status); // the only way to change the status of a signal
+                }
             }
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
+    private void awaitReport() throws InterruptedException {
+        final long beganNs = System.nanoTime();
+        boolean isOver;
+        do {
+            isOver = owner.join(CHECK) || isExiting(owner);
+        } while (!isOver && System.nanoTime() - beganNs < REPORT_NS);
+        StandardError.drain();
+    }
+
+    /** Whether a thread has called {@link System#exit}, which does not return. */
+    private static boolean isExiting(final Thread thread) {
+        return Arrays.stream(thread.getStackTrace()).anyMatch(frame -> frame.getMethodName().equals("exit")
+                && frame.getClassName().equals(Runtime.class.getName()));
+    }
+
     /**
      * Sets the exit status of a JVM that a signal ends, for a result that is incomplete for another reason. It takes
-     * effect when the latch is closed in time; other shutdown hooks are then not awaited.
+     * effect when a latch is closed in time; other shutdown hooks are then not awaited.
      *
      * @param newStatus 1 to 255; 0 for that of the signal
      */
-    public void endWith(final int newStatus) {
+    public static void endWith(final int newStatus) {
         status = newStatus;
     }
 

@@ -2,6 +2,7 @@ package io.verbus;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.verbus.monitor.StandardError;
 import io.verbus.support.Forked;
@@ -10,6 +11,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,6 +40,17 @@ class ShutdownLatchTest {
             process.awaitLine("ready");
             process.interrupt();
             assertEquals(BY_SIGTERM, process.exitStatus());
+        }
+    }
+
+    /** Also if it is printed after the latch is closed. */
+    @Test
+    void failureOfAResourceIsPrinted() throws IOException {
+        try (Forked process = Forked.start(Failing.class, directory)) {
+            process.awaitLine("ready");
+            process.interrupt();
+            assertEquals(3, process.exitStatus(), process::output);
+            assertTrue(process.output().contains("not closed: the disk is full"), process::output);
         }
     }
 
@@ -81,6 +95,24 @@ class ShutdownLatchTest {
             System.out.println("ready");
             shutdown.await();
             new CountDownLatch(1).await();
+        }
+    }
+
+    /** A resource of it fails to close; the lines about that come late, as from a slow thread. */
+    static final class Failing {
+        private Failing() {
+        }
+
+        public static void main(final String[] arguments) throws InterruptedException {
+            try (ShutdownLatch shutdown = ShutdownLatch.register(Duration.ofMinutes(1))) {
+                System.out.println("ready");
+                shutdown.await();
+                throw new BusException("the disk is full");
+            } catch (final BusException e) {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+                System.err.println("not closed: " + e.getMessage());
+                ShutdownLatch.endWith(3);
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 package io.verbus.tools;
 
 import io.verbus.BusException;
+import io.verbus.ShutdownLatch;
 import io.verbus.internal.config.ConfigurationException;
 import io.verbus.internal.config.NearestName;
 import java.io.PrintWriter;
@@ -85,6 +86,7 @@ final class Errors implements IParameterExceptionHandler, IExecutionExceptionHan
             err.println("bus: this is a bug in Verbus, please report it:");
             e.printStackTrace(err);
         }
+        ShutdownLatch.endWith(command.getCommandSpec().exitCodeOnExecutionException());
         return command.getCommandSpec().exitCodeOnExecutionException();
     }
 }

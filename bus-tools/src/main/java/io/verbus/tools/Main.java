@@ -1,6 +1,7 @@
 package io.verbus.tools;
 
 import io.verbus.BusSettings;
+import io.verbus.ShutdownLatch;
 import io.verbus.config.Configuration;
 import io.verbus.monitor.StandardError;
 import io.verbus.tools.book.BookCommand;
@@ -105,6 +106,7 @@ public final class Main implements Runnable {
         }
         if (out.failureMessage() != null) {
             line.getErr().println("bus: " + out.failureMessage());
+            ShutdownLatch.endWith(FAILED);
         }
         return status == ExitCode.OK ? FAILED : status;
     }

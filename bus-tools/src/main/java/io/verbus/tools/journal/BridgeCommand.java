@@ -81,7 +81,7 @@ public final class BridgeCommand implements Callable<Integer> {
             try (Bus launched = Bus.launch(configuration.get().bus());
                     Subscription subscription = launched.subscribe(reading)) {
                 recording.run(recorder, subscription, news, shutdown, () -> {});
-                return recording.finish(recorder, queue, subscription, launched.settings().directory(), news, shutdown,
+                return recording.finish(recorder, queue, subscription, launched.settings().directory(), news,
                         directory);
             }
         }

@@ -117,7 +117,7 @@ public final class RecordCommand implements Callable<Integer> {
                     Subscription subscription = launched.subscribe(reading)) {
                 record(launched, journal, recorder, subscription, news, shutdown);
                 return recording.finish(recorder, journal, subscription, launched.settings().directory(), news,
-                        shutdown, directory);
+                        directory);
             }
         }
     }

@@ -90,7 +90,7 @@ final class RecordingOptions {
 
     /** Prints the summary, and the sessions of an earlier recording that were not found. Returns the exit status. */
     int finish(final Recorder recorder, final StreamRecording to, final Subscription subscription, final Path bus,
-            final SessionNews news, final ShutdownLatch shutdown, final Path directory) {
+            final SessionNews news, final Path directory) {
         final Map<Long, Long> absent = recorder.absent();
         absent.forEach((session, next) -> {
             final String cause = cause(session, subscription, bus);
@@ -107,7 +107,7 @@ final class RecordingOptions {
         spec.commandLine().getOut().flush();
         final boolean isWhole = recorder.gaps() == 0 && news.lost() == 0 && absent.isEmpty()
                 && recorder.failure() == null;
-        shutdown.endWith(isWhole ? 0 : 1);
+        ShutdownLatch.endWith(isWhole ? 0 : 1);
         if (recorder.failure() != null) {
             throw new BusException(
                     "recording of stream " + subscription.stream() + " failed, all up to there is written: "

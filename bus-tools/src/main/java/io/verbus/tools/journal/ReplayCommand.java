@@ -107,28 +107,21 @@ public final class ReplayCommand implements Callable<Integer> {
         final List<Long> sessions = selection.sessions(journal);
         final List<String> damaged = selection.damagedFiles(journal);
         new Survey(range, damaged).of(journal, sessions).check(directory, allowGaps);
-        damaged.forEach(this::print);
-        try (ShutdownLatch shutdown = ShutdownLatch.register(SHUTDOWN)) {
-            final boolean isWhole = publish(journal, sessions, settings, range, shutdown);
-            if (shutdown.isRequested()) {
-                print("stopped before the end of the journal");
-            }
-            return shutdown.isRequested() || !isWhole || !damaged.isEmpty() ? 1 : 0;
-        }
-    }
-
-    private boolean publish(final JournalReader journal, final List<Long> sessions, final PublicationSettings settings,
-            final ReplayRange range, final ShutdownLatch shutdown) {
-        try (Bus launched = Bus.launch(configuration.get().bus())) {
+        try (ShutdownLatch shutdown = ShutdownLatch.register(SHUTDOWN);
+                Bus launched = Bus.launch(configuration.get().bus())) {
             (core != null ? OptionalInt.of(core) : configuration.get().publishingCore(stream)).ifPresent(Affinity::pin);
-            boolean isWhole = true;
+            boolean isWhole = damaged.isEmpty();
+            damaged.forEach(this::print);
             for (final long id : sessions) {
                 try (SessionReader reader = journal.read(id)) {
                     range.begin(reader);
                     isWhole &= publish(launched, settings, reader, range, shutdown);
                 }
             }
-            return isWhole;
+            if (shutdown.isRequested()) {
+                print("stopped before the end of the journal");
+            }
+            return shutdown.isRequested() || !isWhole ? 1 : 0;
         } finally {
             printSummary();
         }

@@ -122,7 +122,7 @@ public final class RelayCommand implements Callable<Integer> {
                     + Texts.count(news.gaps(), "gap"));
             spec.commandLine().getOut().flush();
             final boolean isWhole = news.gaps() == 0 && news.lost() == 0;
-            shutdown.endWith(isWhole ? 0 : 1);
+            ShutdownLatch.endWith(isWhole ? 0 : 1);
             return isWhole ? 0 : 1;
         }
     }

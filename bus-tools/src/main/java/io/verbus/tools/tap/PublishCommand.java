@@ -115,18 +115,13 @@ public final class PublishCommand implements Callable<Integer> {
         Usage.require(spec, queue == null || input.equals(LineSource.STANDARD_INPUT) && !schema.isGiven(),
                 "--from-queue", queue == null ? "" : queue.directory, "it replaces --in and --schema");
         final PublicationSettings settings = settings();
-        try (ShutdownLatch shutdown = ShutdownLatch.register(SHUTDOWN); MessageSource messages = open()) {
-            return publish(messages, settings, shutdown) ? 0 : 1;
-        }
-    }
-
-    private boolean publish(final MessageSource messages, final PublicationSettings settings,
-            final ShutdownLatch shutdown) {
-        try (Bus launched = Bus.launch(configuration.get().bus());
+        try (ShutdownLatch shutdown = ShutdownLatch.register(SHUTDOWN);
+                MessageSource messages = open();
+                Bus launched = Bus.launch(configuration.get().bus());
                 Publication publication = launched.publish(settings)) {
             publishing.await(publication, shutdown::isRequested, number -> print("waiting for "
                     + Texts.count(number, "subscriber") + " of " + stream));
-            return publish(messages, publication, shutdown);
+            return publish(messages, publication, shutdown) ? 0 : 1;
         } finally {
             print(Texts.count(published, "message") + " on stream " + stream);
         }

@@ -53,6 +53,23 @@ class TerminatedTest {
         }
     }
 
+    /** The file cannot be written, which shows only after the signal. */
+    @Test
+    void failureAfterTheSignalIsReported() throws IOException {
+        final Path itch = disk.resolve("20191230.itch");
+        Command.generate(itch, 60_000, 200);
+        try (Command book = Command.start(bus, "book", "--stream", "md", "--idle", "sleep", "--book-out", "/dev/full");
+                Command feed = Command.start(bus, "feed", "--stream", "md", "--itch", itch, "--rate", "2000/s",
+                        "--await-subscribers", 1)) {
+            book.awaitLine("AAPL|MSFT|AMD");
+            book.interrupt();
+            assertEquals(1, book.exitStatus(), book::output);
+            assertTrue(book.output().contains("bus: cannot write /dev/full: "), book::output);
+            feed.interrupt();
+            assertEquals(BY_SIGTERM, feed.exitStatus(), feed::output);
+        }
+    }
+
     private static void assertEnds(final Command command, final String message) {
         command.interrupt();
         assertEquals(BY_SIGTERM, command.exitStatus(), command::output);
