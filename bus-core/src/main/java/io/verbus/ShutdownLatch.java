@@ -24,9 +24,9 @@ import java.util.concurrent.TimeUnit;
  * be the data of a command.
  */
 public final class ShutdownLatch implements AutoCloseable {
-    /** For the last lines of a thread that neither ends nor exits. */
-    private static final long REPORT_NS = TimeUnit.SECONDS.toNanos(1);
     private static final Duration CHECK = Duration.ofMillis(2);
+    /** A second in all, for a thread that neither ends nor exits. */
+    private static final int CHECKS = 500;
     /** Exit status of the JVM, 0 for that of the signal. */
     private static volatile int status;
 
@@ -69,11 +69,10 @@ public final class ShutdownLatch implements AutoCloseable {
     }
 
     private void awaitReport() throws InterruptedException {
-        final long beganNs = System.nanoTime();
-        boolean isOver;
-        do {
+        boolean isOver = false;
+        for (int i = 0; i < CHECKS && !isOver; i++) {
             isOver = owner.join(CHECK) || isExiting(owner);
-        } while (!isOver && System.nanoTime() - beganNs < REPORT_NS);
+        }
         StandardError.drain();
     }
 

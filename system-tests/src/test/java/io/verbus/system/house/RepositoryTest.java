@@ -168,7 +168,7 @@ class RepositoryTest {
                 && drawn.matcher(line).find()));
     }
 
-    /** The JVM waits for what is closed after the latch for a second only. */
+    /** The JVM waits only a second for resources that are closed after the latch. */
     @Test
     void shutdownLatchesAreClosedLast() {
         final Pattern first = Pattern.compile("try \\(ShutdownLatch \\w+ = ShutdownLatch\\.register\\(");
