@@ -8,9 +8,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Orderly shutdown on a signal (Ctrl-C, SIGTERM) or {@link System#exit}: the application's loops end, its resources are
- * closed, and the JVM waits for that, then for the thread that has registered the latch: until it ends or calls
- * {@link System#exit}, a second at most, because it may print why a resource could not be closed. The exit status stays
- * that of the signal, 130 or 143, unless the application sets another one with {@link #endWith}. Thread-safe.
+ * closed, and the JVM waits for that, then for the thread that has registered the latch, because it may print why a
+ * resource could not be closed: until it ends, calls {@link System#exit}, or has rested for a second. The exit status
+ * stays that of the signal, 130 or 143, unless the application sets another one with {@link #endWith}. Thread-safe.
  *
  * <pre>{@code
  * try (ShutdownLatch shutdown = ShutdownLatch.register(Duration.ofSeconds(10)); Bus bus = Bus.launch()) {
@@ -25,8 +25,8 @@ import java.util.concurrent.TimeUnit;
  */
 public final class ShutdownLatch implements AutoCloseable {
     private static final Duration CHECK = Duration.ofMillis(2);
-    /** A second in all, for a thread that neither ends nor exits. */
-    private static final int CHECKS = 500;
+    /** A second in all, of a thread that has other work than to end. */
+    private static final int CHECKS_AT_REST = 500;
     /** Exit status of the JVM, 0 for that of the signal. */
     private static volatile int status;
 
@@ -43,8 +43,8 @@ public final class ShutdownLatch implements AutoCloseable {
     /**
      * Creates a latch for the shutdown of this JVM.
      *
-     * @param limit time for which the JVM waits after the signal until the latch is closed; longer than the linger time
-     *     of each publication
+     * @param limit time for which the JVM waits after the signal until the latch is closed, and again for this thread
+     *     while it runs; longer than the linger time of each publication
      * @return the latch; to be closed after all other resources, so the first one of a try statement
      * @throws IllegalStateException if the JVM is shutting down already
      */
@@ -68,10 +68,13 @@ public final class ShutdownLatch implements AutoCloseable {
         }
     }
 
+    /** A thread that runs, but gets no core, has the whole limit. */
     private void awaitReport() throws InterruptedException {
         boolean isOver = false;
-        for (int i = 0; i < CHECKS && !isOver; i++) {
+        int atRest = 0;
+        for (long left = limitNs / CHECK.toNanos(); left > 0 && atRest < CHECKS_AT_REST && !isOver; left--) {
             isOver = owner.join(CHECK) || isExiting(owner);
+            atRest += owner.getState() == Thread.State.RUNNABLE ? 0 : 1;
         }
         StandardError.drain();
     }

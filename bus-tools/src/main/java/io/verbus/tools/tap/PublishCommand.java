@@ -115,8 +115,9 @@ public final class PublishCommand implements Callable<Integer> {
         Usage.require(spec, queue == null || input.equals(LineSource.STANDARD_INPUT) && !schema.isGiven(),
                 "--from-queue", queue == null ? "" : queue.directory, "it replaces --in and --schema");
         final PublicationSettings settings = settings();
+        final MessageSource messages = open();
         try (ShutdownLatch shutdown = ShutdownLatch.register(SHUTDOWN);
-                MessageSource messages = open();
+                messages;
                 Bus launched = Bus.launch(configuration.get().bus());
                 Publication publication = launched.publish(settings)) {
             publishing.await(publication, shutdown::isRequested, number -> print("waiting for "
